@@ -22,7 +22,7 @@ from typing import get_args
 
 import pytest
 
-from ground.scenario.scenario import PlantName
+from ground.scenario.scenario_table import PlantName
 from tests import real_time
 from tests.invariants import keywords
 

@@ -2,7 +2,8 @@
 
 import msgspec
 
-from ground.scenario.scenario import LinkTable, load
+from ground.scenario.scenario import load
+from ground.scenario.scenario_table import LinkTable
 
 replace = msgspec.structs.replace
 WITHIN_A_SECOND = LinkTable(up_s=0.5, down_s=0.5, jitter_s=0.005)

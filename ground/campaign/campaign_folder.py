@@ -22,7 +22,7 @@ from ground.campaign.origin import package_digest
 from ground.campaign.variations import Variation
 from ground.run.kept.known_runs import state_folder
 from ground.run.kept.version import software_version
-from ground.scenario.scenario import PlantName
+from ground.scenario.scenario_table import PlantName
 from telemetry.files.settings import FileError, read_file
 from telemetry.files.whole_file import write_whole
 

@@ -10,7 +10,8 @@ from ground.campaign.campaign_folder import Campaign, CampaignFolder
 from ground.campaign.flown_seed import FlownSeed
 from ground.campaign.fly_seed import fly_seed
 from ground.campaign.seed_plan import SeedPlan, planned
-from ground.scenario.scenario import Scenario, load, run_settings
+from ground.scenario.scenario import load, run_settings
+from ground.scenario.scenario_table import Scenario
 from telemetry.files.settings import FileError
 
 LEAST_SEEDS, MOST_SEEDS = 10, 50  # seeds in a chunk

@@ -16,8 +16,9 @@ from ground.run.kept.locks import held, lock_path
 from ground.run.kept.usage_error import UsageError
 from ground.run.processes.interrupts import CTRL_C, Interrupted
 from ground.scenario.preflight import check_start_pose
-from ground.scenario.scenario import PlantName, load, run_settings
+from ground.scenario.scenario import load, run_settings
 from ground.scenario.scenario_files import scenario_path
+from ground.scenario.scenario_table import PlantName
 from telemetry.files.settings import FileError, nearest
 from telemetry.life.clock import monotonic_ns
 

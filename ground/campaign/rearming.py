@@ -17,7 +17,8 @@ from ground.campaign.seed_plan import SeedPlan, end_s
 from ground.faults.any_fault import after_ns
 from ground.operator.script.script import ScriptAct
 from ground.rehearsal.virtual_flight import VirtualFlight
-from ground.scenario.scenario import Scenario, operator_settings
+from ground.scenario.scenario import operator_settings
+from ground.scenario.scenario_table import Scenario
 from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings

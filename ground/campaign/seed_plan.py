@@ -16,7 +16,7 @@ from ground.faults.fault_seams import FAULT_KINDS
 from ground.faults.faults import Fault
 from ground.faults.ground_faults import ObstacleMoves, Stepped
 from ground.faults.occasion import Occasion
-from ground.scenario.scenario import Scenario
+from ground.scenario.scenario_table import Scenario
 from ground.scenario.script_check import still_bodies
 from predictor.model.files.robot_file import read_robot
 

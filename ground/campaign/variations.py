@@ -16,7 +16,7 @@ import numpy as np
 
 from ground.run.kept.usage_error import UsageError
 from ground.scenario.preflight import check_jitter
-from ground.scenario.scenario import CommandingTable, LinkTable, Scenario, TruthTable
+from ground.scenario.scenario_table import CommandingTable, LinkTable, Scenario, TruthTable
 from telemetry.files.settings import FileError, nearest
 
 DELAY = "delay"

@@ -25,7 +25,8 @@ from ground.run.live_run import LiveRun, OnProgress
 from ground.run.prepared import Prepared, prepared
 from ground.run.processes.compiling import KernelPart
 from ground.run.run_plan import FAR_END, RunPlan, flight_plan, supervision
-from ground.scenario.scenario import Scenario, run_settings
+from ground.scenario.scenario import run_settings
+from ground.scenario.scenario_table import Scenario
 from telemetry.agreed.authority import SCRIPT
 from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings

@@ -18,7 +18,8 @@ from ground.operator.act_tables import PlanTable, ReachTable
 from ground.operator.procedure import PlanOffer
 from ground.operator.script.script import ScriptAct
 from ground.run.run_plan import FAR_END, ground_segment
-from ground.scenario.scenario import Scenario, operator_settings, space_settings
+from ground.scenario.scenario import operator_settings, space_settings
+from ground.scenario.scenario_table import Scenario
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.life.contract import RoleSpec
 from telemetry.plan.move_table import MoveTable

@@ -14,8 +14,8 @@ from ground.operator.act_tables import ReachTable
 from ground.operator.script.script import ScriptAct
 from ground.pictures.camera import TO_SUN, CameraTable
 from ground.run.kept.recorded_run import about_run
-from ground.scenario.scenario import Scenario
 from ground.scenario.scenario_files import scenario_path
+from ground.scenario.scenario_table import Scenario
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import read_file
 from telemetry.messages.base import Vector

@@ -26,7 +26,7 @@ from ground.report.run_summary import Driven, FlownPlant, Summary, of_facts
 from ground.run.kept.locks import SUPERVISOR
 from ground.run.kept.recorded_run import recorded_settings
 from ground.run.processes.process import ProcessRow
-from ground.scenario.scenario import Scenario
+from ground.scenario.scenario_table import Scenario
 from predictor.run_model import read_model
 from telemetry.agreed.authority import SCRIPT
 from telemetry.agreed.participants import CONSOLE

@@ -16,7 +16,8 @@ from ground.report.run_summary import Driven, Summary
 from ground.run.processes.interrupts import CTRL_C, Interrupted
 from ground.run.processes.process import ProcessRow
 from ground.scenario.preflight import check_start_pose
-from ground.scenario.scenario import Scenario, run_settings
+from ground.scenario.scenario import run_settings
+from ground.scenario.scenario_table import Scenario
 from telemetry.agreed.participants import RECORDER
 from telemetry.agreed.run_settings import NS_PER_S, PolicyName
 from telemetry.drive.seams import LifeChanges

@@ -13,8 +13,9 @@ from ground.operator.act_tables import PlanTable, RetreatTable
 from ground.operator.script.script import HoldTable
 from ground.run.station import Station, resolved
 from ground.scenario.plan_files import PlanStation, plan_for
-from ground.scenario.scenario import TELEMETRY_PERIOD_S, Scenario, load, run_settings
+from ground.scenario.scenario import TELEMETRY_PERIOD_S, load, run_settings
 from ground.scenario.scenario_files import part_path, plan_path
+from ground.scenario.scenario_table import Scenario
 from predictor.model.files.robot_file import read_robot
 from telemetry.agreed.run_settings import Commanding, LinkPlan, RunSettings
 from telemetry.files.settings import FileError, nearest

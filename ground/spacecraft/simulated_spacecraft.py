@@ -21,7 +21,8 @@ from ground.rehearsal.warming import rays
 from ground.run.kept.usage_error import UsageError
 from ground.run.station import resolved
 from ground.scenario.preflight import check_start_pose
-from ground.scenario.scenario import LinkTable, Scenario, SpaceSettings, TruthTable, load, space_settings
+from ground.scenario.scenario import SpaceSettings, load, space_settings
+from ground.scenario.scenario_table import LinkTable, Scenario, TruthTable
 from ground.spacecraft.accepted_sets import AcceptedSets, Places
 from ground.station.operation import check_authenticated, check_windows
 from ground.station.station_file import read_station, run_station

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ground.rehearsal.roles import roles
-from ground.scenario.scenario import Scenario, run_settings
+from ground.scenario.scenario import run_settings
+from ground.scenario.scenario_table import Scenario
 from telemetry.agreed.keys import Keyring
 from telemetry.agreed.participants import SECOND_UPLINK, SPACECRAFT, Speakers, playing
 from telemetry.agreed.run_settings import NS_PER_S

@@ -24,7 +24,8 @@ from ground.faults.ground_faults import (
 from ground.faults.occasion import BEFALLEN, DISTURBED
 from ground.faults.space_faults import JointLocked, JointSlipping, OnboardHold
 from ground.operator.script.script import ScriptAct
-from ground.scenario.scenario import LinkTable, Scenario, load
+from ground.scenario.scenario import load
+from ground.scenario.scenario_table import LinkTable, Scenario
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.contract import NEVER_NS, RoleSpec
 from tests.system.attack_hand import device, give

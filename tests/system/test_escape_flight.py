@@ -5,7 +5,8 @@ import pytest
 
 from ground.operator.act_tables import PlanTable, RetreatTable
 from ground.operator.script.script import ScriptAct
-from ground.scenario.scenario import LinkTable, load
+from ground.scenario.scenario import load
+from ground.scenario.scenario_table import LinkTable
 from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.acts import ActReply
 from telemetry.messages.queue import GateStatus, HoldNotice, Verdict

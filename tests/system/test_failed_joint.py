@@ -9,7 +9,8 @@ from ground.faults.ground_faults import Killed
 from ground.faults.space_faults import JointSlipping
 from ground.rehearsal.roles import roles
 from ground.report.facts.facts import Facts
-from ground.scenario.scenario import LinkTable, load, run_settings
+from ground.scenario.scenario import load, run_settings
+from ground.scenario.scenario_table import LinkTable
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
 from telemetry.agreed.run_settings import NS_PER_S

@@ -10,7 +10,8 @@ from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
 from ground.rehearsal.roles import for_person
 from ground.replay.check import check
-from ground.scenario.scenario import LinkTable, load
+from ground.scenario.scenario import load
+from ground.scenario.scenario_table import LinkTable
 from telemetry.agreed.authority import State
 from telemetry.agreed.reasons import Reason, cause, cure, line
 from telemetry.messages.command import Motion

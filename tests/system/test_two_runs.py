@@ -8,7 +8,8 @@ from ground.console.facts.camera_pictures import CameraPictures
 from ground.pictures.image_monitor_role import build as build_monitor
 from ground.rehearsal.roles import roles
 from ground.rehearsal.spacecraft.space_segment_role import build as build_space_segment
-from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
+from ground.scenario.scenario import load, run_settings, space_settings
+from ground.scenario.scenario_table import LinkTable
 from telemetry.agreed.participants import Speakers
 from telemetry.bridge_role import build as build_bridge
 from telemetry.drive.seams import Copy, Seams

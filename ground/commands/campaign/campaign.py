@@ -24,7 +24,7 @@ from ground.report.progress_lines import compiled_line
 from ground.report.terminal import Terminal
 from ground.run.kept.usage_error import UsageError
 from ground.run.processes.compiling import CompileProgress
-from ground.scenario.scenario import PlantName
+from ground.scenario.scenario_table import PlantName
 
 MOST_RUNS, MOST_JOBS = 1_000_000, 1024
 USUAL_RUNS = 20

@@ -25,7 +25,8 @@ from ground.run.kept.usage_error import UsageError
 from ground.run.processes.compiling import CompileProgress
 from ground.run.processes.interrupts import CTRL_C, exit_code
 from ground.run.processes.supervisor import StartError
-from ground.scenario.scenario import DEPTH_MAX, DEPTH_MIN, PlantName, Scenario, load, shipped
+from ground.scenario.scenario import load, shipped
+from ground.scenario.scenario_table import DEPTH_MAX, DEPTH_MIN, PlantName, Scenario
 from ground.screen import has_screen
 from telemetry.agreed.run_settings import PolicyName
 from telemetry.files.settings import FileError

@@ -28,7 +28,8 @@ from ground.rehearsal.spacecraft.onboard import OnBoard
 from ground.rehearsal.spacecraft.onboard_report import Mode, NewestCommand, reports_that_fit
 from ground.rehearsal.spacecraft.scripted_faults import FailingJoints, FaultSchedule, loss_notice
 from ground.rehearsal.spacecraft.spacecraft_end import AnsweredStart, BegunPass, SpacecraftEnd
-from ground.scenario.scenario import LinkTable, PlantName, SpaceSettings
+from ground.scenario.scenario import SpaceSettings
+from ground.scenario.scenario_table import LinkTable, PlantName
 from predictor.motion.stop import JointLimits
 from predictor.run_model import read_model
 from telemetry.agreed.keys import UNSEALED

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.roles import roles
-from ground.scenario.scenario import Scenario, load, run_settings
+from ground.scenario.scenario import load, run_settings
+from ground.scenario.scenario_table import Scenario
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.drive.factory import build_of
 from telemetry.drive.virtual_time import VirtualTime

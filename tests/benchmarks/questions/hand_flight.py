@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from ground.operator.script.script import ScriptAct
 from ground.rehearsal.virtual_flight import Flight, fly
-from ground.scenario.scenario import LinkTable, Scenario, load, run_settings
+from ground.scenario.scenario import load, run_settings
+from ground.scenario.scenario_table import LinkTable, Scenario
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.run_model import read_new_model

@@ -12,7 +12,8 @@ from ground.faults.fault_seams import changes, seams_of
 from ground.operator.script.script import ScriptAct
 from ground.rehearsal.roles import roles
 from ground.rehearsal.scenario_info import about_rehearsal
-from ground.scenario.scenario import LinkTable, load, run_settings
+from ground.scenario.scenario import load, run_settings
+from ground.scenario.scenario_table import LinkTable
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.seams import LifeChanges
 from telemetry.drive.store import MemoryStore

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import inspect as kinds
 
 from ground.report.expect.table import EXPECTATIONS, ExpectTable
-from ground.scenario.scenario import Scenario
+from ground.scenario.scenario_table import Scenario
 from ground.station.station_tables import StationFile
 from predictor.geometry.scenes.scene_table import SceneTable
 from predictor.model.files.dh_table import DhRows

@@ -12,7 +12,8 @@ from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.body.plant import PlantError
 from ground.rehearsal.pictures.onboard_cameras import Cameras
 from ground.rehearsal.spacecraft.space_segment import PLANTS
-from ground.scenario.scenario import PlantName, load
+from ground.scenario.scenario import load
+from ground.scenario.scenario_table import PlantName
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.stop import rest

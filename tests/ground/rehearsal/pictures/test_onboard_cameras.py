@@ -21,7 +21,8 @@ from ground.rehearsal.pictures.onboard_cameras import (
 )
 from ground.rehearsal.pictures.raycast import CameraPose, cast_views
 from ground.rehearsal.spacecraft.space_segment_role import build
-from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
+from ground.scenario.scenario import load, run_settings, space_settings
+from ground.scenario.scenario_table import LinkTable
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from telemetry.drive.store import MemoryStore

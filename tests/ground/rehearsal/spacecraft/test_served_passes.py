@@ -8,7 +8,8 @@ import pytest
 
 from ground.rehearsal.spacecraft.space_segment import SpaceSegment
 from ground.rehearsal.spacecraft.spacecraft_end import PassEnd
-from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
+from ground.scenario.scenario import load, run_settings, space_settings
+from ground.scenario.scenario_table import LinkTable
 from telemetry.agreed.keys import UNSEALED
 from telemetry.agreed.participants import PARTICIPANTS, SPACECRAFT, Speakers
 from telemetry.drive.store import MemoryStore

@@ -6,7 +6,8 @@ import pytest
 
 from ground.faults.space_faults import DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.rehearsal.spacecraft.space_segment_role import build
-from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
+from ground.scenario.scenario import load, run_settings, space_settings
+from ground.scenario.scenario_table import LinkTable
 from telemetry.drive.store import MemoryStore
 from telemetry.life.contract import Send
 from telemetry.messages.command import HoldCommand, HoldProbe, HoldReady, Keep, ResumeCommand

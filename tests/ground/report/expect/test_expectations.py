@@ -10,8 +10,9 @@ from ground.report.expect.table import EXPECTATIONS, ExpectTable, judge, unmet
 from ground.report.facts.facts import Facts
 from ground.report.facts.guides import MadeFixture
 from ground.report.facts.occurrences import Held, PictureCounts, Touched
-from ground.scenario.scenario import Scenario, load, run_settings
+from ground.scenario.scenario import load, run_settings
 from ground.scenario.scenario_files import scenario_path
+from ground.scenario.scenario_table import Scenario
 from predictor.run_model import read_model
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError, read_file, read_toml
