@@ -230,6 +230,7 @@ def arm(s: Situation, console: str, *, source: str, retreat: bool, plan: tuple[P
         or bool(s.r.speed)
         or (retreat != s.is_inside and "inside" not in s.setup.broken)
         or (source == "hand" and not may_hand)
+        or (source == "plan" and s.known_world is None)  # its certificate names one
         or not (is_ready or "quiet" in s.setup.broken)
     )
     if is_refused:
