@@ -147,6 +147,16 @@ COMMANDS = {
             "show": Command("ground.commands.keys:show", "which sets there are: ids, never a key"),
         },
     ),
+    "new": Command(
+        "",
+        "a commented file to begin with: a scenario, scene, robot or plan that works as it is",
+        {
+            "scenario": Command("ground.commands.new_file:new_scenario", "a pass that flies at once"),
+            "scene": Command("ground.commands.new_file:new_scene", "a platform, and a table with a rail"),
+            "robot": Command("ground.commands.new_file:new_robot", "an arm of six joints that can be flown"),
+            "plan": Command("ground.commands.new_file:new_plan", "a plan that can be judged and flown"),
+        },
+    ),
     "guide": Command("ground.commands.guide:guide", "the guide: to fly, to bring an arm, what keeps it safe"),
     "doctor": Command(
         "ground.commands.doctor:doctor", "what this machine can do for a run, and the cure of what is wrong"

@@ -14,6 +14,8 @@ messages        The command `farhand messages`: the message dictionary, to read,
 motion/         Commands about one motion, before it is flown
 motion_options  Options of a motion: lists of numbers, goals of joints, locks, what gives way; and the lines
                 on locks
+new_file        `farhand new scenario|scene|robot|plan NAME`: a commented file to begin with, which can be
+                used as it is
 output          Where the answer of a command goes: JSON, text or a picture, to a file or to standard output
 recording/      Commands about a recording
 run/            Commands that begin a run, act on one that is going on, and list what ran

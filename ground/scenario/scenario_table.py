@@ -81,6 +81,7 @@ class Scenario(Table, frozen=True, kw_only=True):
     name: FileName  # of run folders and recordings too
     summary: Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]  # as it is listed
     task: Annotated[str, msgspec.Meta(max_length=400, pattern=TEXT)] = ""  # of a person who flies it
+    trains: Annotated[str, msgspec.Meta(max_length=200, pattern=TEXT)] = ""  # what flying it teaches
     robot: str  # a shipped one's name, or a file beside this one
     scene: str  # the same
     collision_method: str = COLLISION_METHOD  # as `farhand guide collision` names them

@@ -93,7 +93,7 @@ def _choice(heads, several):
     rows, named = {}, []
     for kind in several:
         keys = _listed([each.encode_name for each in fields(kind)])
-        named.append(f"| `{tag_of(kind)}` | {_first_words(kind)} | {keys} |")
+        named.append(f"| `{tag_of(kind)}` | {first_words(kind)} | {keys} |")
         for each in fields(kind):
             row = _row(each, comment(kind, each.name))
             rows.setdefault(each.encode_name, {}).setdefault(row, []).append(tag_of(kind))
@@ -117,6 +117,16 @@ def found():
     for file, root in FILES.items():
         _collect(tables, root, file, "")
     return {kind: (tuple(dict.fromkeys(heads)), where) for kind, (heads, where) in tables.items()}
+
+
+def tables_of(file):
+    """Return the tables of a file by where they stand in it: `act.plan.move`; several, if a key chooses."""
+    tables, places = {}, {}
+    _collect(tables, FILES[file], file, "")
+    for kind, (heads, _) in tables.items():
+        for head in heads:
+            places.setdefault(head.strip("[]"), []).append(kind)
+    return places
 
 
 def _collect(tables, kind, file, head):
@@ -161,20 +171,21 @@ def _listed(names):
 def _table(heads, kind):
     title = ", ".join(f"`{head}`" for head in _outer(heads) if head) or "The file"
     rows = [_row(field, comment(kind, field.name) or _of_its_table(field)) for field in fields(kind)]
-    text = _first_words(kind)
+    text = first_words(kind)
     if not rows:
         return f"### {title}\n\n{text} It has no keys."
     return "\n".join([f"### {title}", "", *([text, ""] if text else []), *HEAD, *rows])
 
 
-def _first_words(kind):
+def first_words(kind):
+    """Return what a table says of itself."""
     return inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].replace("\n", " ")
 
 
 def _of_its_table(field):
     """Return what a key means that says nothing itself: what its table says, up to where it goes on."""
     below = next((kind for kind, _ in _tables_in(field.type)), None)
-    said = re.split(r"[.:;,]", _first_words(below))[0] if below else ""
+    said = re.split(r"[.:;,]", first_words(below))[0] if below else ""
     return said if said[:2].isupper() else said[:1].lower() + said[1:]
 
 
@@ -188,12 +199,13 @@ def _row(field, meaning):
         f"`{field.encode_name}`",
         value(field.type),
         _usual(field),
-        _in_toml(meaning),
+        in_toml(meaning),
     )
     return f"| {' | '.join(cells)} |".replace("  ", " ")
 
 
-def _in_toml(meaning):
+def in_toml(meaning):
+    """Return what a key means in the words of a file."""
     return meaning.replace("None:", "left out:").replace("False:", "false:")
 
 

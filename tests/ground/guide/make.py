@@ -1,6 +1,7 @@
 """Write what the guide holds of the code: `python -m tests.ground.guide.make [--console]`.
 
     <!-- made: NAME -->     a block of a page, between these marks: keys, devices, rooms, states, the trace
+    scenarios/templates     what each key means, in the files that `farhand new` writes
     pictures/*.svg          the state machine, the chart of benchmarks
     pictures/*.png          with --console, under an X server: what the console shows, of flights
 
@@ -13,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 from haptics.devices.device import DEVICES
-from tests.ground.guide import authority, chart, invariants, keys, traced, vectors
+from tests.ground.guide import authority, chart, invariants, keys, templates, traced, vectors
 from tests.house_map import PACKAGES, ROOT, first_sentence
 from tests.system import doors
 
@@ -91,6 +92,8 @@ def main():
     options = parser.parse_args()
     for page in pages():
         page.write_text(written(page.read_text()))
+    for path, text in templates.written().items():
+        path.write_text(text)
     for name, drawing in DRAWINGS.items():
         (GUIDE / "pictures" / name).write_text(drawing())
     if options.console:
