@@ -69,6 +69,10 @@ COMMANDS = {
     "audit": Command(
         "ground.commands.recording.audit:audit", "which invariants a recording proves, and what breaks them"
     ),
+    "expect": Command(
+        "ground.commands.recording.expect:expect",
+        "checks over any recording: of a scenario, or a file of your own; 1 if one does not hold",
+    ),
     "stream": Command(
         "ground.commands.run.stream:stream", "let other programs look at a run, over a WebSocket"
     ),

@@ -7,7 +7,6 @@ What only the supervisor knows (signals, process numbers, how its children died)
 without it the recording's lives and presses say what they can.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +19,7 @@ from ground.report.expect.expectation import Evidence
 from ground.report.expect.table import judge
 from ground.report.facts.facts import Facts
 from ground.report.facts.proofs import answered, is_broken
+from ground.report.facts.recorded_facts import OnDelivery, read_facts
 from ground.report.facts.recorded_lives import RecordedLives
 from ground.report.findings import Judged, outcome
 from ground.report.run_summary import Driven, FlownPlant, Summary, of_facts
@@ -34,13 +34,11 @@ from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
 from telemetry.recording.reading.mcap_glance import contents_of_all
-from telemetry.recording.records.record import damage_text, parts
+from telemetry.recording.records.record import parts
 
 A_SIGNAL = "a signal"  # whichever it was
 LATCHED = "the spacecraft reports its latch"
 NOT_LATCHED = "its latch was not reported before the recording ends"
-
-OnDelivery = Callable[[int], None]  # of the time of each delivery [ns]
 
 
 class FlownScenario(NamedTuple):
@@ -69,7 +67,7 @@ def summary_again(recording: Path, on_delivery: OnDelivery = lambda at_ns: None)
     """
     deliveries = read_deliveries(recording)
     next(deliveries.records(), None)  # what the run was is known from then on
-    return sum_up(_flown(recording, deliveries), recording, on_delivery=on_delivery)
+    return sum_up(flown_scenario(recording, deliveries), recording, on_delivery=on_delivery)
 
 
 def sum_up(
@@ -87,16 +85,14 @@ def sum_up(
     scenario, run, seat = flown
     facts = Facts.of(run, seat, faults=on_ground(scenario.faults))
     lives, is_there = RecordedLives(), bool(parts(recording))
-    damage, is_live, audit = None, watched is not None, None
+    damage, is_live, audit = "", watched is not None, None
     if is_there and (watched is None or watched.has_begun):
         deliveries = read_deliveries(recording)
         auditing = RecordingAudit(recording, deliveries)
-        for delivery in deliveries.opened(auditing.on_record):
-            if delivery.message is not None:
-                facts.on_message(delivery.at_ns, delivery.role, delivery.message)
-            lives.on_record(delivery.role, delivery.packet, delivery.at_ns)
-            on_delivery(delivery.at_ns)
-        damage, is_live, audit = deliveries.damage, bool(deliveries.about.begun), answered(auditing)
+        _, lives, damage = read_facts(
+            facts, deliveries, lambda each: on_delivery(each.at_ns), on_record=auditing.on_record
+        )
+        is_live, audit = bool(deliveries.about.begun), answered(auditing)
     watched = watched or _watched(lives, facts, flown, is_live=is_live)
     if watched.interrupted_by:
         facts.interventions.on_signal(
@@ -108,7 +104,7 @@ def sum_up(
         wall_s=watched.wall_s,
         processes=watched.processes,
         recording=str(recording) if is_there else None,
-        damage=damage_text(damage),
+        damage=damage,
         audit=audit,
     )
     return summarise(scenario, run, facts, driven=driven)
@@ -154,7 +150,12 @@ def _base(run: RunSettings) -> str | None:
         return None
 
 
-def _flown(recording: Path, deliveries: Deliveries) -> FlownScenario:
+def flown_scenario(recording: Path, deliveries: Deliveries) -> FlownScenario:
+    """Return what was flown, of a recording whose first record was read.
+
+    Raises:
+        FileError: it is of no rehearsal, or another version wrote it.
+    """
     about = deliveries.about
     if SCENARIO_FILE not in about.files:
         raise FileError(

@@ -5,7 +5,6 @@
 Nothing is expected of a pass, so its verdict is that of its findings alone.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +23,7 @@ from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts, R
 from ground.report.facts.proofs import answered
 from ground.report.facts.ranges import RangeFigures
 from ground.report.facts.rates import Cycles, RateRow
+from ground.report.facts.recorded_facts import OnDelivery, read_facts
 from ground.report.facts.recorded_lives import RecordedLives
 from ground.report.facts.refusals import RefusedRow
 from ground.report.facts.violations import ViolationRow
@@ -39,7 +39,7 @@ from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.acts import PlanWent
 from telemetry.messages.command import BridgeReport
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
-from telemetry.recording.records.record import SETTINGS, damage_text
+from telemetry.recording.records.record import SETTINGS, Delivery
 
 GATE = "gate"
 
@@ -111,7 +111,7 @@ def is_pass(recording: Path) -> bool:
     return SETTINGS in about.files and recorded_settings(recording, about).has_passes
 
 
-def pass_again(recording: Path, on_delivery: Callable[[int], None]) -> PassSummary:
+def pass_again(recording: Path, on_delivery: OnDelivery) -> PassSummary:
     """Return the summary of the pass that a recording holds, from the recording alone.
 
     Raises:
@@ -139,7 +139,7 @@ def _begun(recording: Path) -> Deliveries:
     return deliveries
 
 
-def pass_figures(flown: Flown, recording: Path, on_delivery: Callable[[int], None]) -> PassFigures:
+def pass_figures(flown: Flown, recording: Path, on_delivery: OnDelivery) -> PassFigures:
     """Return the figures of a pass from its recording; `on_delivery` is given the time of each delivery [ns].
 
     Raises:
@@ -157,19 +157,19 @@ class _Read(NamedTuple):
     audit: AuditAnswer | None
 
 
-def _read(run: RunSettings, recording: Path, on_delivery: Callable[[int], None]) -> _Read:
-    facts, lives, deliveries = Facts.of(run, CONSOLE), RecordedLives(), read_deliveries(recording)
-    reports, telemetry = ReportTotals(), ReportCounts()
+def _read(run: RunSettings, recording: Path, on_delivery: OnDelivery) -> _Read:
+    deliveries, reports, telemetry = read_deliveries(recording), ReportTotals(), ReportCounts()
     audit = RecordingAudit(recording, deliveries)
-    for delivery in deliveries.opened(audit.on_record):
-        if delivery.message is not None:
-            facts.on_message(delivery.at_ns, delivery.role, delivery.message)
+
+    def on_any(delivery: Delivery) -> None:
+        nonlocal telemetry
         if isinstance(delivery.message, BridgeReport) and delivery.role == GATE:
             telemetry = reports.on_bridge_report(delivery.message)
-        lives.on_record(delivery.role, delivery.packet, delivery.at_ns)
         on_delivery(delivery.at_ns)
-    facts.telemetry = telemetry  # as the gate was told, also where nobody sat at a console
-    return _Read(facts, lives, damage_text(deliveries.damage), answered(audit))
+
+    known = read_facts(Facts.of(run, CONSOLE), deliveries, on_any, on_record=audit.on_record)
+    known.facts.telemetry = telemetry  # as the gate was told, also where nobody sat at a console
+    return _Read(*known, answered(audit))
 
 
 def _figures(read: _Read, flown: Flown) -> PassFigures:

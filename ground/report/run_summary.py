@@ -186,8 +186,8 @@ def of_facts(facts: Facts, run: RunSettings) -> "partial[Summary]":
 
 def _clearance(facts: Facts, run: RunSettings) -> ClearanceFigures:
     return ClearanceFigures(
-        min_truth_m=rounded(facts.least_truth_m, METRES),
-        min_predicted_m=rounded(facts.least_predicted_m, METRES),
+        min_truth_m=rounded(facts.least_truth and facts.least_truth.distance_m, METRES),
+        min_predicted_m=rounded(facts.least_predicted and facts.least_predicted.distance_m, METRES),
         required_m=round(run.margins.required_m, METRES),
         left_out=mount_exclusions.rows(run, facts.judged),
         world=facts.world.rows,

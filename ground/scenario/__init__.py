@@ -1,5 +1,6 @@
 """A scenario: what its file may say, where files are found, and what is checked before anything flies.
 
+checks_file     Checks for a recording: those of a scenario, or a file of them alone
 opened_plan     A plan with all that judging it needs: its arm and station, its start, its parts in order
 plan_files      Plan files with what they are about: their robot and scene found, their joints, tools and
                 poses checked

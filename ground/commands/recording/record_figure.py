@@ -62,7 +62,7 @@ def read_forces(path: Path) -> HandForces:
     recorded, forces = RecordedRun(path), Forces()
     found = [each.message for each in recorded.messages() if isinstance(each.message, HandForce)]
     for message in found:
-        forces.on_hand_force(message)
+        forces.on_hand_force(message.at_ns / NS_PER_S, message)
     if (figures := forces.row()) is None:
         raise FileError(path, "", "holds no force: no hand was bilateral in this run")
     return HandForces(

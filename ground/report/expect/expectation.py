@@ -5,7 +5,7 @@
         key, kind = "clearance_min_m", Metres        in a scenario's `[expect]`
 
         def measured(self, evidence: Evidence) -> float | None:
-            return evidence.facts.least_predicted_m
+            return None if (least := evidence.facts.least_predicted) is None else least.distance_m
 
     Is        it is as the file says           AtMost, AtLeast    a figure with a limit
     Between   a figure with two
@@ -16,12 +16,12 @@ expected.  What cannot be judged of a run as it was started is skipped: that is 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from ground.report.facts.facts import Facts
-from ground.report.facts.words import degrees, millimetres, newtons, seconds, value_text
+from ground.report.facts.words import degrees, millimetres, newtons, rounded, seconds, value_text
 from ground.run.processes.process import ProcessRow
 from telemetry.agreed.authority import SCRIPT
 from telemetry.agreed.run_settings import RunSettings
@@ -37,6 +37,7 @@ Wanted = TypeVar("Wanted")  # what its key is given
 
 NOT_MEASURED = "nothing was measured"
 MOST_NAMED = 3  # named before the rest is counted
+SECONDS = 3  # digits of an instant
 UNITS: dict[str, Callable[[float], str]] = {"m": millimetres, "n": newtons, "deg": degrees, "s": seconds}
 
 
@@ -48,6 +49,7 @@ class Evidence(NamedTuple):
     has_cameras: bool = True
     processes: Sequence[ProcessRow] = ()
     limit_s: float = 0.0  # that the run might take
+    is_asked_of_all: bool = False  # whoever flew: nobody wrote these expectations for a script
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +61,7 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
     limit: Any
     skipped: bool
     why: str  # it was skipped
+    at_s: float | None = None  # the instant that shows it; None: the whole run does
 
 
 class UnmetReason(NamedTuple):
@@ -97,6 +100,10 @@ class Expectation(ABC, Generic[Measured, Wanted]):
         """Return the limit of the file, as the report shows it."""
         return wanted
 
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return the instant that shows what became of it; None: the whole run does."""
+        return None
+
     @property
     def meaning(self) -> str:
         """What the key means, as the guide has it."""
@@ -114,19 +121,21 @@ class Expectation(ABC, Generic[Measured, Wanted]):
             limit=self.limit(wanted),
             skipped=bool(why),
             why=why,
+            at_s=rounded(self.at_s(evidence), SECONDS),
         )
 
     def why(self, row: Expected, evidence: Evidence) -> UnmetReason:
         """Return why it was not met."""
         text = f"{row.name} is {value_text(row.value)}, expected {value_text(row.limit)}"
-        return UnmetReason(text, self.words(row, evidence))
+        return UnmetReason(text, self.words(row, evidence), at_s=row.at_s)
 
     def _not_judged(self, evidence: Evidence) -> str:
         """Return why it is not judged; empty: it is."""
         if self.needs_cameras and not evidence.has_cameras:
             return "flown without cameras"
         is_led = self.is_of_tube_user and any(row.points for row in evidence.facts.guides.made)
-        if evidence.facts.seat != SCRIPT and not self.is_of_any_operator and not is_led:
+        is_asked = evidence.is_asked_of_all or self.is_of_any_operator or is_led
+        if evidence.facts.seat != SCRIPT and not is_asked:
             return "a person flew, and it asks for what the script was to do"
         return ""
 
@@ -191,6 +200,18 @@ class Between(Expectation[float, tuple[float, float]]):
             return NOT_MEASURED
         unit = UNITS[self.key.rpartition("_")[2]]
         return f"measured {unit(row.value)}, not between {unit(row.limit[0])} and {unit(row.limit[1])}"
+
+
+class AtInstant(Protocol):
+    """What happened at an instant."""
+
+    @property
+    def at_s(self) -> float: ...
+
+
+def first_s(rows: Sequence[AtInstant]) -> float | None:
+    """Return when the first of what happened was; None: nothing happened."""
+    return rows[0].at_s if rows else None
 
 
 def first_reasons(reasons: Sequence[str]) -> str:

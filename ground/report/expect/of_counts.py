@@ -4,7 +4,16 @@ from typing import Annotated
 
 import msgspec
 
-from ground.report.expect.expectation import AtLeast, AtMost, Count, Evidence, Expected, first_reasons
+from ground.report.expect.expectation import (
+    NOT_MEASURED,
+    AtLeast,
+    AtMost,
+    Count,
+    Evidence,
+    Expected,
+    first_reasons,
+    first_s,
+)
 from ground.report.facts.explained import unexplained_holds, violation_rows
 from ground.report.facts.rates import least_share
 from ground.report.facts.words import count_text, reason_text
@@ -16,12 +25,18 @@ class ContactsMax(AtMost):
 
     key, kind, is_of_any_operator = "contacts_max", Count, True
 
-    def measured(self, evidence: Evidence) -> int:
-        """Return how many."""
-        return len(evidence.facts.contacts)
+    def measured(self, evidence: Evidence) -> int | None:
+        """Return how many; None: physics told nothing, as in a pass."""
+        return None if evidence.facts.least_truth is None else len(evidence.facts.contacts)
+
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when the first was."""
+        return first_s(evidence.facts.contacts)
 
     def words(self, row: Expected, evidence: Evidence) -> str:
         """Return what touched."""
+        if row.value is None:
+            return NOT_MEASURED
         return first_reasons([f"{' and '.join(touch.pair)} touched" for touch in evidence.facts.contacts])
 
 
@@ -33,6 +48,10 @@ class UnexplainedHolds(AtMost):
     def measured(self, evidence: Evidence) -> int:
         """Return how many."""
         return len(unexplained_holds(evidence.facts, evidence.run))
+
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when the first was."""
+        return first_s(unexplained_holds(evidence.facts, evidence.run))
 
     def words(self, row: Expected, evidence: Evidence) -> str:
         """Return when it was held, and for what."""
@@ -49,6 +68,10 @@ class ViolationsMax(AtMost):
         """Return how many."""
         return evidence.facts.violations.count
 
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when the first was."""
+        return first_s(violation_rows(evidence.facts, evidence.run))
+
     def words(self, row: Expected, evidence: Evidence) -> str:
         """Return which limits, and the values."""
         return first_reasons([each.told for each in violation_rows(evidence.facts, evidence.run)])
@@ -63,6 +86,10 @@ class MissionMax(AtMost):
         """Return it [s]."""
         return round(evidence.facts.duration_s, 4)
 
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when it was over."""
+        return evidence.facts.duration_s
+
 
 class RollbacksMin(AtLeast):
     """Set-points that were refused."""
@@ -72,6 +99,10 @@ class RollbacksMin(AtLeast):
     def measured(self, evidence: Evidence) -> int:
         """Return how many."""
         return len(evidence.facts.rollbacks)
+
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when the first was."""
+        return first_s(evidence.facts.rollbacks)
 
 
 class ReEngaged(AtLeast):
@@ -83,6 +114,10 @@ class ReEngaged(AtLeast):
         """Count the roll-backs after which teleoperation was armed again."""
         arms = [at_s for at_s, act in evidence.facts.arms if act == "ArmTeleop"]
         return sum(any(at_s > back.at_s for at_s in arms) for back in evidence.facts.rollbacks)
+
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when the first roll-back was."""
+        return first_s(evidence.facts.rollbacks)
 
     def words(self, row: Expected, evidence: Evidence) -> str:
         """Return what did not come about."""
@@ -101,6 +136,10 @@ class HoldsMin(AtLeast):
         """Return how many."""
         return len(evidence.facts.holds)
 
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when the first was."""
+        return first_s(evidence.facts.holds)
+
     def words(self, row: Expected, evidence: Evidence) -> str:
         """Return how many there were."""
         return f"held only {count_text(len(evidence.facts.holds), 'time')}"
@@ -114,6 +153,10 @@ class ResumesMin(AtLeast):
     def measured(self, evidence: Evidence) -> int:
         """Return how many."""
         return len(evidence.facts.resumes)
+
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when the first was."""
+        return min(evidence.facts.resumes, default=None)
 
 
 class RatesKept(AtLeast):

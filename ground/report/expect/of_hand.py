@@ -121,6 +121,10 @@ class ForcePeak(Between):
         felt = _force(evidence)
         return None if felt is None else felt.peak_n
 
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when it was."""
+        return evidence.facts.forces.peak_s
+
 
 class ForceLeft(AtMost):
     """That is asked for when the hand is bilateral last."""
@@ -151,7 +155,12 @@ class ClearanceMin(AtLeast):
 
     def measured(self, evidence: Evidence) -> float | None:
         """Return the least [m]."""
-        return evidence.facts.least_predicted_m
+        least = evidence.facts.least_predicted
+        return None if least is None else least.distance_m
+
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when its verdict came."""
+        return None if (least := evidence.facts.least_predicted) is None else least.at_s
 
 
 def _tool_motion(evidence: Evidence) -> ToolMotion | None:

@@ -11,6 +11,7 @@ from ground.report.expect.expectation import (
     Seconds,
     UnmetReason,
     first_reasons,
+    first_s,
 )
 from ground.report.facts.facts import Facts
 from ground.report.facts.words import reason_text
@@ -33,6 +34,10 @@ class Completed(Is):
     def measured(self, evidence: Evidence) -> bool:
         """Return whether the script has done all its acts."""
         return evidence.facts.script is not None and evidence.facts.script.completed
+
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when the script was done."""
+        return evidence.facts.script_done_s
 
     def why(self, row: Expected, evidence: Evidence) -> UnmetReason:
         """Return why the script gave up, which of its processes was gone, or what held the arm."""
@@ -81,6 +86,10 @@ class BackedOff(Is):
             return False
         after = [clearance for at_s, clearance in facts.clearances if at_s > facts.rollbacks[-1].at_s]
         return bool(after) and max(after) > 2.0 * evidence.run.margins.required_m and after[-1] > after[0]
+
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when the last roll-back was."""
+        return first_s(evidence.facts.rollbacks[-1:])
 
     def words(self, row: Expected, evidence: Evidence) -> str:
         """Return what did not come about."""
@@ -132,6 +141,10 @@ class SafeAndHeld(Is):
         apart = [farthest(last.q, pose) for pose in poses]
         return any(found is not None and found.by <= SAFE for found in apart)
 
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when the last report came."""
+        return evidence.facts.seen[-1][0] if evidence.facts.seen else None
+
 
 class StillAtContact(Is):
     """Nothing moves as a window opens."""
@@ -179,6 +192,10 @@ class HoldReasons(Expectation[list[str], tuple[Reason, ...]]):
     def measured(self, evidence: Evidence) -> list[str]:
         """Return for what motion was held."""
         return sorted({hold.reason for hold in evidence.facts.holds})
+
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when the first hold was."""
+        return first_s(evidence.facts.holds)
 
     def holds(self, value: list[str], limit: tuple[Reason, ...]) -> bool:
         """Return whether each occurs."""

@@ -9,6 +9,7 @@ from ground.report.expect.expectation import (
     Is,
     Metres,
     Seconds,
+    first_s,
 )
 from ground.report.facts.warnings import nearest_of
 from telemetry.messages.base import Share
@@ -40,6 +41,10 @@ class WarnedLeast(Between):
         nearest = nearest_of(evidence.facts.warnings.rows)
         return None if nearest is None else nearest.distance_m
 
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when that warning began."""
+        return None if (near := nearest_of(evidence.facts.warnings.rows)) is None else near.at_s
+
 
 class PicturesWhole(AtLeast):
     """Of each camera's pictures; not asked where there are no cameras."""
@@ -63,6 +68,10 @@ class RecognisedJoint(Is):
         """Return the joints that were recognised to fail."""
         return [row.joint for row in evidence.facts.joints.rows]
 
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when the first was."""
+        return first_s(evidence.facts.joints.rows)
+
     def holds(self, value: bool | list[str], limit: bool | str) -> bool:
         """Return whether it is this one alone."""
         return value == [limit]
@@ -77,6 +86,10 @@ class RecognisedWithin(AtMost):
         """Return how long that took [s]; what was not recognised was not in time either."""
         return evidence.facts.joints.recognised_s
 
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when it was."""
+        return first_s(evidence.facts.joints.rows)
+
 
 class Finished(Is):
     """After that a plan was armed, and the script done to its end."""
@@ -89,6 +102,10 @@ class Finished(Is):
         if not facts.joints.rows or facts.script is None or not facts.script.completed:
             return False
         return any(act == "ArmPlan" and at_s > facts.joints.rows[0].at_s for at_s, act in facts.arms)
+
+    def at_s(self, evidence: Evidence) -> float | None:
+        """Return when the script was done."""
+        return evidence.facts.script_done_s
 
 
 OF_WATCH = (

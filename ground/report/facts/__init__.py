@@ -20,6 +20,7 @@ range_model       The range sensor's echo by the model at reported poses, and ho
 ranges            Distances of the arm's range sensor beside those that the model computes for the same
                   instants
 rates             Which rates were promised, which came, and what kept the others back
+recorded_facts    Facts of a run from its recording: read once from its beginning, and all that reads along
 recorded_lives    The lives of all participants of a recorded run, by the records of their drivers
 refusals          Refusals of a run: plans by the planner, acts of authority by the gate
 run_faults        The faults of a run: when each lasted and what it explains, and which joints failed

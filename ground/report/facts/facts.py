@@ -16,6 +16,7 @@ from ground.report.facts.guides import Guides
 from ground.report.facts.interventions import Interventions
 from ground.report.facts.occurrences import (
     Held,
+    LeastClearance,
     PictureCounts,
     Releases,
     ReportCounts,
@@ -23,6 +24,7 @@ from ground.report.facts.occurrences import (
     RolledBack,
     Touched,
     held,
+    less_of,
     picture_counts,
     rolled_back,
 )
@@ -86,9 +88,9 @@ class Facts:
     forces: Forces = field(default_factory=Forces)
     guides: Guides = field(default_factory=Guides)
     clamps: Clamps = field(default_factory=Clamps)
-    least_truth_m: float | None = None
+    least_truth: LeastClearance | None = None  # clearance, by physics
     judged: frozenset[tuple[str, str]] = frozenset()  # of what mounts leave out, by physics
-    least_predicted_m: float | None = None
+    least_predicted: LeastClearance | None = None  # clearance of what was found good
     telemetry: ReportCounts = field(default_factory=ReportCounts)
     lost_records: LostRecords = field(default_factory=LostRecords)
     missed: dict[tuple[str, int], int] = field(default_factory=dict)  # datagrams, by role and life
@@ -168,7 +170,7 @@ class Facts:
             case Verdict():
                 self.clearances.append((at_s, message.clearance))
                 if message.ok:
-                    self.least_predicted_m = _least(self.least_predicted_m, message.clearance)
+                    self.least_predicted = less_of(self.least_predicted, at_s, message.clearance)
             case GateStatus(state=state):
                 if not self.statuses or self.statuses[-1][1] != state:
                     self.statuses.append((at_s, state))
@@ -203,7 +205,7 @@ class Facts:
         match message:
             case Truth(clearance=clearance, contacts=contacts):
                 self.judged = frozenset(message.judged)
-                self.least_truth_m = _least(self.least_truth_m, clearance)
+                self.least_truth = less_of(self.least_truth, at_s, clearance)
                 touching = {contact.pair for contact in contacts}
                 for pair in sorted(touching - self._touching):
                     self.contacts.append(Touched(at_s=round(at_s, 3), pair=pair))
@@ -213,7 +215,7 @@ class Facts:
             case DataChecks():
                 self.violations.on_data_checks(at_s, message)
             case HandForce():
-                self.forces.on_hand_force(message)
+                self.forces.on_hand_force(at_s, message)
             case FaultNotice(kind=kind, begins=begins):
                 (self.faults if begins else self.fault_ends).append((at_s, kind))
                 if begins:
@@ -270,7 +272,3 @@ class Facts:
         for (role, _), datagrams in self.missed.items():
             lost[role] += datagrams
         return {role: count for role, count in sorted(lost.items()) if count}
-
-
-def _least(known: float | None, value: float) -> float:
-    return value if known is None else min(known, value)

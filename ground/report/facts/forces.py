@@ -58,6 +58,7 @@ class Forces:
 
     count: int = 0
     peak_n: float | None = None  # given
+    peak_s: float | None = None  # when
     asked_peak_n: float | None = None  # by all reasons together
     left_n: float | None = None  # asked as the hand was bilateral last
     least_energy_j: float | None = None  # that the hand had given and not got back
@@ -65,12 +66,14 @@ class Forces:
     shares: list[float] = field(default_factory=list)  # of what was asked, that was given
     limits: Counter[str] = field(default_factory=Counter)  # why it was less than asked, of how many told
 
-    def on_hand_force(self, force: HandForce) -> None:
+    def on_hand_force(self, at_s: float, force: HandForce) -> None:
         """Count a force."""
         self.count += 1
         self.newest = force
         self.limits[LIMIT_UNKNOWN if force.limit is None else force.limit] += 1
-        self.peak_n = max(self.peak_n or 0.0, hypot(*force.force))
+        given = hypot(*force.force)
+        if self.peak_n is None or given > self.peak_n:
+            self.peak_n, self.peak_s = given, at_s
         if force.energy is not None:
             known = self.least_energy_j
             self.least_energy_j = force.energy if known is None else min(known, force.energy)

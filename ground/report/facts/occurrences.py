@@ -8,6 +8,7 @@ world.
 """
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import msgspec
 
@@ -43,6 +44,19 @@ class Touched(msgspec.Struct, frozen=True, kw_only=True):
 
     at_s: float
     pair: tuple[str, ...]
+
+
+class LeastClearance(NamedTuple):
+    """The least clearance of a run so far, and when it was."""
+
+    at_s: float
+    distance_m: float
+
+
+def less_of(known: LeastClearance | None, at_s: float, distance_m: float) -> LeastClearance:
+    """Return the lesser of what is known and what was found; of equal ones the first."""
+    is_less = known is None or distance_m < known.distance_m
+    return LeastClearance(at_s, distance_m) if is_less or known is None else known
 
 
 class ReportCounts(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,8 +18,9 @@ from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError, read_file, read_toml
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.data import DataChecks, DataViolation
-from telemetry.messages.health import FaultNotice
+from telemetry.messages.health import FaultNotice, Truth
 from telemetry.messages.prediction import LockedJoint, World
+from telemetry.messages.queue import Verdict
 from tests.ground.operator.fake_gate import telemetry
 
 RUN = run_settings(load("los_mid_plan"), seed=1, run_id="test")
@@ -55,6 +56,7 @@ def test_what_is_not_named_is_not_asked(facts):
         {"tool_turned_deg": (0.0, 180.0)},
         {"tool_strays_max_m": 1.0},
         {"clearance_min_m": -1.0},
+        {"contacts_max": 0},
         {"still_at_aos": True},
         {"safe_and_held": True},
         {"round_trip_s": (6.9, 7.1)},
@@ -92,6 +94,7 @@ def test_a_pass_that_ends_moving_latched_by_itself_or_elsewhere_is_not_safe_and_
 
 
 def test_a_contact_fails_the_run(facts):
+    facts.on_message(0, "recorder", Truth(clearance=0.1, contacts=(), pair=("a", "b"), base_turn=0.0))
     assert verdict(facts, contacts_max=0)
     facts.contacts.append(Touched(at_s=1.0, pair=("hand", "target")))
     assert not verdict(facts, contacts_max=0)
@@ -147,7 +150,7 @@ def test_what_the_operator_asked_for_is_no_nuisance(facts, reason):
 
 
 def test_no_number_of_an_expectation_is_infinite(facts):
-    rows = judge(ExpectTable(contacts_max=0, mission_max_s=10.0, rollbacks_min=0), Evidence(facts, RUN))
+    rows = judge(ExpectTable(holds_min=0, mission_max_s=10.0, rollbacks_min=0), Evidence(facts, RUN))
     assert all(math.isfinite(row.value) for row in rows)
 
 
@@ -212,6 +215,29 @@ def test_a_person_who_had_a_tube_made_is_judged_by_it_and_nobody_else_is(facts, 
     facts.guides.made.append(MadeFixture(points=points, clearance_m=None, **row))
     rows = judge(ExpectTable(fixture_around=True, fixture_end_max_m=0.03), Evidence(facts, RUN))
     assert [not row.skipped for row in rows] == [is_judged, is_judged]
+
+
+@pytest.mark.parametrize("is_asked_of_all", [True, False])
+def test_what_a_script_was_to_do_is_asked_of_a_person_by_checks_that_nobody_wrote_for_a_script(
+    facts, is_asked_of_all
+):
+    facts.seat = "console"
+    seen = Evidence(facts, RUN, is_asked_of_all=is_asked_of_all)
+    [row] = judge(ExpectTable(clearance_min_m=0.03), seen)
+    assert (row.skipped, row.ok) == (not is_asked_of_all, not is_asked_of_all)
+
+
+def test_the_instant_of_a_figure_is_that_of_its_worst_value(facts):
+    for at_s, clearance in ((1.0, 0.2), (2.0, 0.05), (3.0, 0.05), (4.0, 0.1)):
+        facts.on_message(round(at_s * NS_PER_S), facts.seat, predicted(clearance))
+    [row] = judge(ExpectTable(clearance_min_m=0.1), Evidence(facts, RUN))
+    assert (row.ok, row.value, row.at_s) == (False, 0.05, 2.0)
+
+
+def predicted(clearance):
+    names = {"epoch": 1, "seq": 1, "chain": bytes(16), "world": 1, "configuration": b"", "pair": ("a", "b")}
+    unseen = {"time_to_contact": None, "scene": None, "itself": None}
+    return Verdict(ok=True, reason="", clearance=clearance, required=0.03, **names, **unseen)
 
 
 def test_the_table_has_the_key_of_each_expectation_and_each_says_what_its_key_means():

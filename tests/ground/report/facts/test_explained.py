@@ -137,7 +137,7 @@ def test_reports_that_were_not_believed_after_a_stepped_clock_are_its_work(facts
 
 @pytest.mark.parametrize(("stable", "findings"), [(None, 0), (41.0, 0), (39.0, 1)])
 def test_a_gain_beyond_what_is_stable_through_the_delay_is_a_finding(facts, stable, findings):
-    facts.forces.on_hand_force(msgspec.structs.replace(TOLD, stable_gain=stable))
+    facts.forces.on_hand_force(0.0, msgspec.structs.replace(TOLD, stable_gain=stable))
     rows = [row for row in summed_up(facts, run=RUN).findings if "gain" in row.text]
     assert len(rows) == findings
     assert all("40 N/m" in row.text and "39 N/m" in row.reason for row in rows)

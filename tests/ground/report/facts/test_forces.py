@@ -18,7 +18,7 @@ TOLD = HandForce(
 def forces(*changes):
     known = Forces()
     for change in changes:
-        known.on_hand_force(msgspec.structs.replace(TOLD, **change))
+        known.on_hand_force(0.0, msgspec.structs.replace(TOLD, **change))
     return known
 
 
@@ -77,6 +77,6 @@ def test_the_picture_shows_the_axes_along_which_the_tool_has_moved(found):
 
 def test_what_a_device_did_not_say_is_told_as_unknown_and_counts_for_nothing():
     forces = Forces()
-    forces.on_hand_force(msgspec.structs.replace(TOLD, limit=None, passed=None, energy=None))
+    forces.on_hand_force(0.0, msgspec.structs.replace(TOLD, limit=None, passed=None, energy=None))
     assert forces.row().least_energy_j is None
     assert as_lines(forces.row())[0].endswith("limited 100% unknown")

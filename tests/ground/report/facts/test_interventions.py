@@ -12,6 +12,7 @@ from ground.report.summary_text import as_text, ended_line
 from ground.run.kept.history import EndedBy
 from ground.scenario.scenario import load, run_settings
 from telemetry.messages.acts import ActReply, LeaseRequest, ScriptDone
+from telemetry.messages.health import Truth
 from tests.nominal_run import hold_press
 
 SCENARIO = load("short_link")
@@ -64,7 +65,8 @@ def test_a_press_of_a_command_is_told_as_it_is_typed():
 
 def test_after_a_persons_resume_the_run_is_judged_as_usual_and_both_are_named():
     hold, lease = (3.0, "gate", hold_press("console")), (9.0, "gate", LeaseRequest(login="eva"))
-    summary = summary_of(hold, lease, (9.0, "operator", reply()), (20.0, "recorder", DONE))
+    physics = (1.0, "recorder", Truth(clearance=0.2, pair=("a", "b"), contacts=(), base_turn=0.0))
+    summary = summary_of(hold, lease, (9.0, "operator", reply()), physics, (20.0, "recorder", DONE))
     assert (summary.ok, summary.ended_by) == (True, None)
     assert [(row.who, row.act) for row in summary.interventions] == [
         ("console", "HOLD"),

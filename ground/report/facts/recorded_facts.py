@@ -1,0 +1,44 @@
+"""Facts of a run from its recording: read once from its beginning, and all that reads along.
+
+recording ---> each record    ---> who audits
+          ---> each delivery  ---> facts, lives of processes, who shows progress
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ground.report.facts.facts import Facts
+from ground.report.facts.recorded_lives import RecordedLives
+from telemetry.recording.reading.deliveries import Deliveries, OnRecord
+from telemetry.recording.records.record import Delivery, damage_text
+
+OnDelivery = Callable[[int], None]  # of the time of each delivery [ns]
+
+
+class RecordedFacts(NamedTuple):
+    """What a recording tells."""
+
+    facts: Facts
+    lives: RecordedLives
+    damage: str  # what of it could not be read; empty: nothing
+
+
+def read_facts(
+    facts: Facts,
+    deliveries: Deliveries,
+    on_delivery: Callable[[Delivery], None] = lambda delivery: None,
+    *,
+    on_record: OnRecord = lambda record, name: None,
+) -> RecordedFacts:
+    """Read a recording through, into facts that have begun.
+
+    Raises:
+        FileError: another version wrote the recording.
+    """
+    lives = RecordedLives()
+    for delivery in deliveries.opened(on_record):
+        if delivery.message is not None:
+            facts.on_message(delivery.at_ns, delivery.role, delivery.message)
+        lives.on_record(delivery.role, delivery.packet, delivery.at_ns)
+        on_delivery(delivery)
+    return RecordedFacts(facts, lives, damage_text(deliveries.damage))
