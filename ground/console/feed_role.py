@@ -12,6 +12,7 @@ import numpy as np
 from ground.console.facts.handover import (
     PROCESS_HANDOVER,
     Acknowledged,
+    ConfirmShown,
     ConsoleAct,
     Fire,
     HandChoice,
@@ -128,7 +129,8 @@ class ConsoleRole:
         if not isinstance(message, GateStatus):
             return isinstance(message, AT_ONCE)
         armed = message.armed and (message.armed.epoch, message.armed.seq)
-        standing = (message.state, message.epoch, message.has_window, message.latched, armed)
+        proposed = message.proposed and message.proposed.digest
+        standing = (message.state, message.epoch, message.has_window, message.latched, armed, proposed)
         before, self._gate = self._gate, standing
         return before != self._gate
 
@@ -138,8 +140,8 @@ class ConsoleRole:
                 self._pilot.hold()
             case "close":
                 self._pilot.close()
-            case TimeStep(seconds=step_s):
-                self._pilot.confirm(step_s)
+            case TimeStep(seconds=what) | ConfirmShown(digest=what):
+                self._pilot.confirm(what)
             case Fire(armed=armed):
                 self._pilot.fire(armed)
             case PlanChoice(offer=offer):

@@ -23,5 +23,7 @@ step_at_rest       A step of a plan that is no move: time, a figure, pictures, t
                    end of a pass
 view               What a script or a person is shown: the gate, the arm, the plans, the answers; nothing is
                    done here
+world_news         News of the world: what is proposed, confirmed or lapses, and each other world, with
+                   joints that fail
 world_step         A world update: proposed, looked at as the gate shows it, and confirmed by its hash
 """

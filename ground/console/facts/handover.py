@@ -36,6 +36,12 @@ class Fire(NamedTuple):
     armed: ArmedOperation
 
 
+class ConfirmShown(NamedTuple):
+    """The world update that is proposed and a person has read, by its hash."""
+
+    digest: bytes
+
+
 class PlanChoice(NamedTuple):
     """A plan of which a person wants what comes next."""
 
@@ -60,6 +66,7 @@ ConsoleAct = (
     | PilotAct
     | TimeStep
     | Fire
+    | ConfirmShown
     | PlanChoice
     | HandChoice
     | MotionAct

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from ground.console.facts.explanation_facts import Explanation, ExplanationFacts
 from ground.operator.operation_news import OperationNews, OperationStep
 from ground.operator.person.pilot_state import PendingAct
+from ground.operator.world_news import WorldChanged, WorldNews, WorldStep
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.acts import ActReply, Lease, ScriptDone
 from telemetry.messages.data import DataChecks, DataViolation, Rule
@@ -25,6 +26,7 @@ from telemetry.messages.prediction import LockedJoint, World
 from telemetry.messages.queue import (
     CommandChange,
     CommandChanges,
+    GateStatus,
     HoldArguments,
     HoldNotice,
     RollBack,
@@ -52,13 +54,6 @@ class ContactChanged(NamedTuple):
     """Contact begins, AOS, or ends, LOS."""
 
     is_there: bool
-
-
-class WorldChanged(NamedTuple):
-    """The world of which verdicts speak is another one, and why."""
-
-    reason: str
-    detail: str
 
 
 class ProcessUnwell(NamedTuple):
@@ -111,6 +106,7 @@ Happening = (
     | LeaseHeld
     | ContactChanged
     | WorldChanged
+    | WorldStep
     | LockedJoint
     | ProcessUnwell
     | TooNear
@@ -130,7 +126,7 @@ Happening = (
 NEWS_KINDS = frozenset(
     {
         *(Lease, CommandChanges, World, HandleStatus, RunStage, PlanReady, ScriptDone, StepReport),
-        *(HoldNotice, RollBack, ActReply, PlanRefused, DataChecks),
+        *(GateStatus, HoldNotice, RollBack, ActReply, PlanRefused, DataChecks),
     }
 )
 
@@ -181,7 +177,7 @@ class MessageBook:
         self._in_force: dict[int, Happening] = {}  # alarms, by the numbers of their lines
         self._holder: str | None = None  # None: not heard yet
         self._has_contact: bool | None = None
-        self._world = World(version=0, configuration=b"")
+        self._world = WorldNews()
         self._broken: set[tuple[str, Rule, int]] = set()  # limits, each by when it was broken
         self._event = self._refused = ""
         self._act: tuple[int, PendingAct] | None = None  # line of the newest act, and the act
@@ -241,8 +237,8 @@ class MessageBook:
                 return [LeaseHeld(holder, taken_from)] if holder != (former or "") else []
             case CommandChanges(changes=changes):
                 return [*_new_holds(changes), *self._operations.on_changes(changes)]
-            case World():
-                return self._world_news(message)
+            case World() | GateStatus():
+                return self._world.on_message(message)
             case DataChecks(standing=standing):
                 before, self._broken = self._broken, {(v.parameter, v.rule, v.since_ns) for v in standing}
                 return [v for v in standing if (v.parameter, v.rule, v.since_ns) not in before]
@@ -257,15 +253,10 @@ class MessageBook:
             case _:
                 return self._explained(message, now_ns)
 
-    def _world_news(self, world: World) -> Iterable[Happening]:
-        before, self._world = self._world, world
-        stood = {joint.name for joint in before.locked}
-        locked = [joint for joint in world.locked if joint.name not in stood]
-        is_other = world.version != before.version and (world.reason or world.updates != before.updates)
-        return [*locked, *([WorldChanged(world.reason, world.detail)] if is_other and not locked else [])]
-
     def _explained(self, message: object, now_ns: int) -> Iterable[Happening]:
         """Return a hold, a roll-back or a refusal; what this person is answered stands in the act's line."""
+        if isinstance(message, ActReply) and (steps := [*self._world.on_message(message)]):
+            return steps
         if isinstance(message, ActReply) and message.to and message.to == self._participant:
             return []
         found = self._explainer.on_message(message, now_ns).newest

@@ -4,6 +4,7 @@ Everything is in the arm base frame, in metres.  Distances are only *drawn* from
 the predictor's messages.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +14,7 @@ from ground.console.facts.settings import NO_SURROUNDINGS, Goal, Surroundings
 from ground.console.scene.visible_bodies import NOTHING_VISIBLE, Segment, VisibleBodies, visible_bodies
 from ground.pictures.camera import CameraTable
 from ground.pictures.default_cameras import default_cameras
-from predictor.geometry.shapes import BASE, Box, Capsule, Scene
+from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose
@@ -52,6 +53,11 @@ class Bodies:
         """Poses (frames, 4, 4) of the arm's frames at joints q [rad]."""
         return link_poses(self.robot, q)
 
+    def joint_poses(self, q: tuple[float, ...]) -> Mapping[str, Array]:
+        """Poses (4, 4) of the frames of the arm's joints at joints q [rad], by their names."""
+        names = (joint.name for joint in self.robot.joints)
+        return dict(zip(names, link_poses(self.robot, q)[1:], strict=False))
+
     def arm_poses(self, q: tuple[float, ...]) -> Array:
         """Poses (m, 4, 4) of the frames of the arm's capsules at joints q [rad]."""
         poses: Array = link_poses(self.robot, q)[self.robot.capsules.frame]
@@ -70,11 +76,16 @@ class Bodies:
         return np.array([tool_pose(robot, q)[:3, 3] for q in poses])
 
     def nearest_points(
-        self, pair: tuple[str, str], q: tuple[float, ...], T_base_world: Array
+        self, pair: tuple[str, str], q: tuple[float, ...], moved_by: Mapping[str, Array]
     ) -> tuple[Array, Array] | None:
         """Return the nearest points of a named pair's surfaces; None if a name is unknown.
 
         Of a mesh they lie on the volume that covers it: that is what a distance is told of.
+
+        Args:
+            pair: names of a body of the arm, and of another body.
+            q: joints (n,) [rad or m].
+            moved_by: how far (4, 4) the volumes of bodies are from where their file has them.
         """
         arm = dict(zip(self.arm_names, self.arm_segments(q), strict=True))
         around: tuple[Box | Capsule, ...] = (*self.scene.boxes, *self.scene.capsules)
@@ -83,13 +94,12 @@ class Bodies:
             return None
         if shape is None:
             return _nearest(arm[pair[0]], arm[pair[1]])
-        body = self.scene.body_named(shape.body)
-        if body is None or body.carrier == BASE:
+        T = moved_by.get(shape.body)
+        if T is None:
             return _nearest(arm[pair[0]], shape)
-        T = inverse_pose(T_base_world)
-        p0, p1, radius = arm[pair[0]]
-        ends = _nearest(Segment(moved(T, p0), moved(T, p1), radius), shape)
-        return moved(T_base_world, ends[0]), moved(T_base_world, ends[1])
+        T_back, (p0, p1, radius) = inverse_pose(T), arm[pair[0]]
+        ends = _nearest(Segment(moved(T_back, p0), moved(T_back, p1), radius), shape)
+        return moved(T, ends[0]), moved(T, ends[1])
 
 
 def read_bodies(run: RunSettings, around: Surroundings = NO_SURROUNDINGS) -> Bodies:

@@ -8,7 +8,7 @@
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from ground.console.scene.visible_bodies import Segment
 from ground.console.texts import theme
 from ground.pictures.extent import Extent, grid_step
 from predictor.geometry.mesh import Mesh
-from predictor.geometry.shapes import BASE, Box, Capsule
+from predictor.geometry.shapes import Box, Capsule
 
 LIFT = 0.004  # of the grid's step: so much over the plane it is drawn, for bodies may end on the plane
 ARC = np.linspace(-0.5 * np.pi, 0.5 * np.pi, 7)  # of the round end of a shadow
@@ -85,23 +85,19 @@ def arm_shadow(bodies: Bodies, q: tuple[float, ...], plane: GroundPlane) -> list
 
 def scene_shadow(bodies: Bodies, displaced: Mapping[str, Array], plane: GroundPlane) -> list[Array]:
     """Return the outlines (k, 3) of the shadows of what stands above the plane, as far as that goes."""
-    moving = ((shape, displaced.get(shape.body, UNMOVED)) for shape in _volumes(bodies, move=True))
-    return [*_standing_shadow(bodies, plane), *_cut(moving, plane)]
+    moved_ones = ((shape, displaced[shape.body]) for shape in _volumes(bodies) if shape.body in displaced)
+    return [*_standing_shadow(bodies, plane, frozenset(displaced)), *_cut(moved_ones, plane)]
 
 
 @lru_cache(maxsize=8)
-def _standing_shadow(bodies: Bodies, plane: GroundPlane) -> list[Array]:
-    """Return those of the shapes that never move."""
-    return _cut(((shape, UNMOVED) for shape in _volumes(bodies, move=False)), plane)
+def _standing_shadow(bodies: Bodies, plane: GroundPlane, displaced: frozenset[str]) -> list[Array]:
+    """Return those of the shapes that are where their file has them."""
+    return _cut(((shape, UNMOVED) for shape in _volumes(bodies) if shape.body not in displaced), plane)
 
 
-def _volumes(bodies: Bodies, *, move: bool) -> Iterator[Box | Capsule]:
-    """Yield the scene's volumes that move, or those that never do."""
-    moving = {body.name for body in bodies.scene.bodies if body.motion is not None or body.carrier != BASE}
-    around: tuple[Box | Capsule, ...] = (*bodies.scene.boxes, *bodies.scene.capsules)
-    for shape in around:
-        if (shape.body in moving) == move:
-            yield shape
+def _volumes(bodies: Bodies) -> tuple[Box | Capsule, ...]:
+    """Return the scene's volumes."""
+    return (*bodies.scene.boxes, *bodies.scene.capsules)
 
 
 def _cut(shapes: Iterable[tuple[Box | Capsule, Array]], plane: GroundPlane) -> list[Array]:

@@ -15,7 +15,7 @@ from ground.console.scene.bodies import Array, Bodies
 from ground.console.scene.fixture_shapes import FixtureShape, fixture_shape
 from ground.console.scene.goals import GoalLook, goal_looks
 from ground.console.scene.sight import GhostLook
-from ground.console.scene.visible_bodies import displacements
+from ground.console.scene.visible_bodies import Whereabouts, displacements
 from ground.console.texts import formats
 from predictor.model.reach import reach
 from telemetry.messages.plan import PlanReady
@@ -110,7 +110,7 @@ class SceneLook(NamedTuple):
 def scene_look(bodies: Bodies, snapshot: Snapshot, now_ns: int) -> SceneLook:
     """Return what to draw of a snapshot now."""
     arm, telemetry, base = snapshot.arm.predicted, snapshot.arm.telemetry, base_motion(snapshot.arm)
-    T_base_world = world_from_base(snapshot.arm)
+    where = _whereabouts(bodies, snapshot)
     red = frozenset(snapshot.collision.red_pair or ())
     is_stale = arm is not None and arm.is_stale(now_ns)
     near = arm.value if arm is not None and not is_stale else None
@@ -124,7 +124,7 @@ def scene_look(bodies: Bodies, snapshot: Snapshot, now_ns: int) -> SceneLook:
         seen_is_stale=telemetry is not None and telemetry.is_stale(now_ns),
         is_lost=is_lost,
         red=red,
-        nearest=_nearest(bodies, near, red, T_base_world=T_base_world),
+        nearest=_nearest(bodies, near, red, where=where),
         required=near.required if near else None,
         commanded_note=formats.age(arm.age_s(now_ns) if arm else None),
         seen_note=formats.age(telemetry.age_s(now_ns) if telemetry else None),
@@ -138,9 +138,18 @@ def scene_look(bodies: Bodies, snapshot: Snapshot, now_ns: int) -> SceneLook:
         base=base,
         floats=bodies.robot.platform is not None,
         to_sun=base.R_base_world @ bodies.to_sun if base and bodies.to_sun is not None else None,
-        moved=displacements(bodies.scene, now_ns * 1e-9, T_base_world),
+        moved=displacements(bodies.scene, where, now_ns * 1e-9),
     )
     return _with_plan(look, bodies, snapshot.plan.ready)
+
+
+def _whereabouts(bodies: Bodies, snapshot: Snapshot) -> Whereabouts:
+    """Return what the places of bodies hang on: of the arm as commanded, in the world of verdicts."""
+    arm, world = snapshot.arm.predicted, snapshot.arm.world
+    updates = world.updates.bodies if world else ()
+    carried = any(each.joint for each in updates) and arm is not None
+    joints = bodies.joint_poses(arm.value.q_commanded) if arm and carried else {}
+    return Whereabouts(world_from_base(snapshot.arm), updates, joints)
 
 
 def _place_note(collision: CollisionFacts) -> str:
@@ -193,7 +202,7 @@ def _with_plan(look: SceneLook, bodies: Bodies, plan: PlanReady | None) -> Scene
 
 
 def _nearest(
-    bodies: Bodies, arm: PredictedArm | None, red: frozenset[str], *, T_base_world: Array
+    bodies: Bodies, arm: PredictedArm | None, red: frozenset[str], *, where: Whereabouts
 ) -> NearestPair:
     if arm is None:
         return NearestPair(f"{NEAREST}: {formats.NO_DATA}")
@@ -205,7 +214,7 @@ def _nearest(
     return NearestPair(
         f"{text}, {CLOSER_TEXT}" if is_close else text,
         formats.millimetres(near.distance),
-        bodies.nearest_points(near.pair, arm.q_commanded, T_base_world),
+        bodies.nearest_points(near.pair, arm.q_commanded, displacements(bodies.scene, where)),
         pair=near.pair,
         is_red=frozenset(near.pair) == red,
         is_close=is_close,

@@ -162,6 +162,7 @@ class SceneView(SceneWidget):
         super().__init__(bodies, self.view)
         self._shader = scene_items.head_light()
         self._colours: dict[int, str] = {}
+        self._placed: dict[str, Array] = {}  # how far bodies of the scene are drawn from their file
         self._scene = [self._solid(body.shape) for body in bodies.visible.scene]
         self._commanded = [self._solid(body.shape) for body in bodies.visible.arm]
         for item in self._commanded:
@@ -213,8 +214,10 @@ class SceneView(SceneWidget):
     def _draw_scene(self, look: SceneLook) -> None:
         for body, item in zip(self.bodies.visible.scene, self._scene, strict=True):
             self._paint(item, scene_colour(body, look))
-            if body.moves:
-                item.setTransform(scene_items.transform(look.moved.get(body.body, UNMOVED)))
+            T = look.moved.get(body.body, UNMOVED)
+            if T is not self._placed.get(body.name, UNMOVED):
+                self._placed[body.name] = T
+                item.setTransform(scene_items.transform(T))
 
     def _draw_commanded(self, look: SceneLook) -> None:
         poses = self.bodies.frame_poses(look.commanded) if look.commanded else None

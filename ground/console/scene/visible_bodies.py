@@ -3,7 +3,8 @@
 The volumes that cover a mesh are not drawn; what is said of one of them is said of the body that it covers.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,9 @@ from ground.pictures.drawn_shapes import affordable_parts, drawn_capsules, drawn
 from predictor.geometry.coarse import coarse_meshes
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import BASE, Box, Capsule, Scene
+from predictor.geometry.shapes import SceneBody as BodyOfFile
 from predictor.model.robot import Robot
+from predictor.world_updates import PlacedBody, displacement
 
 Array = NDArray[np.float64]
 
@@ -43,7 +46,6 @@ class SceneBody(NamedTuple):
     name: str
     body: str
     shape: Box | Capsule | Mesh
-    moves: bool  # it is not always where its file has it
 
     def is_red(self, red: Iterable[str]) -> bool:
         """True if one of these names is its own, or that of something that covers it."""
@@ -78,24 +80,40 @@ def visible_bodies(robot: Robot, scene: Scene, most_faces: int = MOST_FACES) -> 
         )
         for i in drawn_capsules(robot)
     ]
-    moving = {body.name for body in scene.bodies if body.motion is not None or body.carrier != BASE}
-    around = [
-        SceneBody(shape.name, shape.body, shape, shape.body in moving) for shape in drawn_volumes(scene)
-    ]
+    around = [SceneBody(shape.name, shape.body, shape) for shape in drawn_volumes(scene)]
     around += [
-        SceneBody(shape.name, shape.body, mesh, shape.body in moving)
+        SceneBody(shape.name, shape.body, mesh)
         for shape, mesh in zip(shapes, meshes[len(parts) :], strict=True)
     ]
     return VisibleBodies(tuple(arm), tuple(around))
 
 
-def displacements(scene: Scene, t_s: float, T_base_world: Array) -> Mapping[str, Array]:
-    """Return by how much (4, 4) bodies are elsewhere than in their file at an instant of the run."""
+class Whereabouts(NamedTuple):
+    """What the places of bodies hang on."""
+
+    T_base_world: Array  # (4, 4)
+    updates: Sequence[PlacedBody] = ()  # of each body the newest that was confirmed
+    T_base_joint: Mapping[str, Array] = MappingProxyType({})  # (4, 4) by the joints that may carry a body
+
+    def displacement(self, body: BodyOfFile, t_s: float | None) -> Array:
+        """Return by how much (4, 4) a body is elsewhere than in its file."""
+        placed = next((each for each in self.updates if each.body == body.name), None)
+        T = np.eye(4) if placed is None else displacement(placed)
+        if body.motion is not None and t_s is not None:
+            T = body.motion.pose_at(t_s)
+        if placed is not None and placed.joint:
+            return self.T_base_joint.get(placed.joint, np.eye(4)) @ T
+        return self.T_base_world @ T if body.carrier != BASE else T
+
+
+def displacements(scene: Scene, where: Whereabouts, t_s: float | None = None) -> Mapping[str, Array]:
+    """Return by how much (4, 4) bodies are elsewhere than in their file at an instant of the run [s].
+
+    Without an instant: by how much the volumes are that stand for the whole way of a body.
+    """
     found = {}
     for body in scene.bodies:
-        T = np.eye(4) if body.motion is None else body.motion.pose_at(t_s)
-        if body.carrier != BASE:
-            T = T_base_world @ T
+        T = where.displacement(body, t_s)
         if not np.array_equal(T, np.eye(4)):
             found[body.name] = T
     return found

@@ -18,14 +18,17 @@ from ground.console.facts.handover import Handover
 from ground.console.facts.message_book import Noticed
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import theme
-from ground.console.texts.questions import NOTHING_ASKED, Question, answers_of, question
+from ground.console.texts.questions import NOTHING_ASKED, Question, RefuseShown, answers_of, question
 from ground.console.widgets.action_button import add_key, button
 from ground.console.widgets.elided_text import ElidedText
 from telemetry.agreed.participants import CONSOLE
+from telemetry.agreed.world_words import update_text
+from telemetry.messages.world import ProposedWorld
 
 HEIGHT_PX, ANSWER_PX = 24, 216
 READ_NS = 400_000_000  # a question that is newer has been read by nobody
 ANSWER_KEYS = ("F10", "Shift+F10")
+REFUSED = "refused here, and nothing changes: {} lapses by itself"
 JUST_CHANGED = "what is asked has just changed: read it, then answer"
 
 
@@ -54,6 +57,7 @@ class Strip(QFrame):
         self._handover, self._scripts, self._clock = handover, scripts, clock
         self._close, self._seat = close, seat
         self._closing, self._is_ending = "", False  # what is asked, empty: nobody wants to close; or to end
+        self._refused: ProposedWorld | None = None  # here
         self._since_ns: int | None = None  # of a question that this window has not asked by itself
         self.question, self._alarm = NOTHING_ASKED, ("", theme.BAD)
         self.setObjectName("panel")
@@ -86,7 +90,14 @@ class Strip(QFrame):
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show what waits for a person now."""
-        asked = question(snapshot, self._scripts, now_ns, closing=self._closing, is_ending=self._is_ending)
+        asked = question(
+            snapshot,
+            self._scripts,
+            now_ns,
+            closing=self._closing,
+            is_ending=self._is_ending,
+            refused=self._refused,
+        )
         self._show(asked._replace(answers=answers_of(asked, self._seat)))
 
     def answer(self, number: int) -> None:
@@ -101,6 +112,9 @@ class Strip(QFrame):
                 self._closing = ""
             case "go on flying":
                 self._is_ending = False
+            case RefuseShown(proposed=proposed):
+                self._refused = proposed
+                self._handover.act(Noticed("world update", REFUSED.format(update_text(proposed.change))))
             case "close" if self._closing:
                 self._close()
             case "end":

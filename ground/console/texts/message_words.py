@@ -17,16 +17,17 @@ from ground.console.facts.message_book import (
     RunEvent,
     TimeStepped,
     TooNear,
-    WorldChanged,
 )
 from ground.console.texts import formats
 from ground.console.texts.gate_words import ENDS_ASKED_FOR
 from ground.operator.operation_news import OperationStep
 from ground.operator.person.pilot_state import PendingAct
+from ground.operator.world_news import WorldChanged, WorldStep
 from ground.series.explanation_words import HOLD, ROLL_BACK
 from ground.series.violation_words import violation_text
 from telemetry.agreed.critical import operation_text
 from telemetry.agreed.reasons import Reason, cause, cure
+from telemetry.agreed.world_words import update_text
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import CommandState
 from telemetry.messages.data import DataViolation
@@ -37,6 +38,11 @@ from telemetry.messages.prediction import LockedJoint
 MOST_PINNED = 2  # alarms that stand above newer messages, so that a person's newest act is seen
 GRAVE_KINDS = (HOLD, ROLL_BACK)
 NEW_STEP_STATES: dict[str, Severity] = {"asks": "warning", "failed": "failure"}
+WORLD_STATES = {
+    "proposed": "proposed by {}",
+    "confirmed": "confirmed by {}, every verdict before it is void",
+    "lapsed": "not confirmed",
+}
 LOOK_AT_LAMP = "look at its lamp and its log"
 
 
@@ -112,8 +118,8 @@ def _state_text(what: Happening) -> MessageText:
             return MessageText("warning", "LOS: contact has ended as planned", "wait for AOS")
         case NoSignal():
             return MessageText("failure", "no signal: telemetry stays away", "look at the link")
-        case WorldChanged(reason=reason, detail=detail):
-            return _reasoned("warning", f"the world is another one: {detail}".removesuffix(": "), reason)
+        case WorldChanged() | WorldStep():
+            return _world(what)
         case ProcessUnwell(role=role, is_silent=is_silent):
             state = "is silent" if is_silent else "is not well"
             return MessageText("failure", f"the {formats.words(role)} {state}", LOOK_AT_LAMP)
@@ -154,6 +160,15 @@ def _operation(what: OperationStep) -> MessageText:
     if what.state in (CommandState.CANCELLED, CommandState.EXPIRED):
         return MessageText("warning", f"disarmed, not fired: {text}{why}")
     return MessageText("failure", f"{text} {what.state.value}{why}")
+
+
+def _world(what: WorldChanged | WorldStep) -> MessageText:
+    """Return how an update of the world reads that waits or has ended, or another world."""
+    if isinstance(what, WorldChanged):
+        text = f"the world is another one: {what.detail}".removesuffix(": ")
+        return _reasoned("warning", text, what.reason)
+    how = WORLD_STATES[what.state].format(what.by)
+    return MessageText("warning", f"world update {how}: {update_text(what.change)}")
 
 
 def _act(what: PendingAct) -> MessageText:

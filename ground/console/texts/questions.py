@@ -5,6 +5,7 @@ end the pass? 3 commands wait, 2 are under way ...        END PASS, FLY ON
 HELD by ...                                               RESUME
 clock or delay have stepped by ...                        CONFIRM
 ARMED by console: grasp at 30 mm, 23 s left               FIRE, DISARM
+WORLD proposed by console-2: wall stands ..., 23 s left   CONFIRM, REFUSE
 poll: GO or NO-GO?                                        GO, NO-GO; after GO, NO-GO takes it back
 console-2 has the authority that was asked for here       TAKE OVER
 step 3, hold point: ...                                   GO ON, END PLAN
@@ -15,14 +16,16 @@ import math
 from collections.abc import Set
 from typing import Literal, NamedTuple
 
-from ground.console.facts.handover import ConsoleAct, Fire, TimeStep
+from ground.console.facts.handover import ConfirmShown, ConsoleAct, Fire, TimeStep
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats
 from telemetry.agreed.authority import ARMED, State
 from telemetry.agreed.critical import operation_text
 from telemetry.agreed.participants import APPROVER, CONSOLE
 from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.agreed.world_words import update_text
 from telemetry.messages.plan import StepRelease, StepReport
+from telemetry.messages.world import ProposedWorld
 
 CLOSE_QUESTION = "Close this console? The run goes on without it, and `farhand console` opens it again."
 CLOSE_FLIGHT_QUESTION = "Close this console? It flies this pass: HOLD is sent first, and the run ends."
@@ -34,7 +37,16 @@ NOT_AT_REST_TEXT = "the arm is not confirmed at rest"
 POLL_WORDS = {True: "GO", False: "NO-GO", None: "not yet"}
 TAKE_OVER_NS = 20 * NS_PER_S  # after a lease was asked for in vain
 
-WindowAnswer = Literal["close", "stay", "go on flying"]  # of this window alone
+SHOWN_BYTES = 4  # of a hash, as a person compares it
+
+
+class RefuseShown(NamedTuple):
+    """A world update that is not confirmed at this window: it lapses by itself."""
+
+    proposed: ProposedWorld
+
+
+WindowAnswer = Literal["close", "stay", "go on flying"] | RefuseShown  # of this window alone
 
 
 class StripAnswer(NamedTuple):
@@ -59,7 +71,13 @@ ENDING_ANSWERS = (StripAnswer("END PASS", "end"), StripAnswer("FLY ON", "go on f
 
 
 def question(
-    snapshot: Snapshot, scripts: Set[str], now_ns: int, *, closing: str = "", is_ending: bool = False
+    snapshot: Snapshot,
+    scripts: Set[str],
+    now_ns: int,
+    *,
+    closing: str = "",
+    is_ending: bool = False,
+    refused: ProposedWorld | None = None,
 ) -> Question:
     """Return what waits for a person now; without text: nothing does.
 
@@ -69,6 +87,7 @@ def question(
         now_ns: the time shown.
         closing: what is asked about closing the window; empty: nobody wants to.
         is_ending: somebody wants to end the pass.
+        refused: the world update that was refused at this window.
     """
     if closing:
         return Question(closing, CLOSING_ANSWERS)
@@ -77,8 +96,10 @@ def question(
     if is_ending:
         return Question(ending_text(snapshot), ENDING_ANSWERS)
     held = _held(snapshot, scripts, now_ns)
-    asked = held or _time_step(snapshot) or _armed(snapshot, now_ns) or _step(snapshot.plan.step)
-    asked = asked or _poll(snapshot) or _take_over(snapshot, now_ns) or _pending(snapshot, now_ns)
+    asked = held or _time_step(snapshot) or _armed(snapshot, now_ns)
+    proposed = _proposed(snapshot, refused, now_ns)
+    asked = asked or (proposed if proposed and proposed.is_asked else None) or _step(snapshot.plan.step)
+    asked = asked or _poll(snapshot) or _take_over(snapshot, now_ns) or proposed or _pending(snapshot, now_ns)
     return _with_no_go(asked or _poll_so_far(snapshot), snapshot)
 
 
@@ -161,6 +182,23 @@ def _armed(snapshot: Snapshot, now_ns: int) -> Question | None:
     if snapshot.pilot is not None and snapshot.pilot.needs_other:
         return Question(f"{text}, another person fires", (NO_ANSWER, disarm), is_asked=False)
     return Question(text, (StripAnswer("FIRE", Fire(armed)), disarm))
+
+
+def _proposed(snapshot: Snapshot, refused: ProposedWorld | None, now_ns: int) -> Question | None:
+    """Return the world update that waits to be confirmed, with its hash; None: there is none, or no more."""
+    proposed = snapshot.authority.gate.value.proposed if snapshot.authority.gate else None
+    if proposed is None or proposed.until_ns <= now_ns or proposed == refused:
+        return None
+    left_s = math.ceil((proposed.until_ns - now_ns) / NS_PER_S)
+    change, digest = update_text(proposed.change), proposed.digest[:SHOWN_BYTES].hex()
+    text = f"WORLD proposed by {proposed.by}: {change} [{digest}], {left_s} s left"
+    if snapshot.pilot is not None and snapshot.pilot.confirms_world:
+        refuse = StripAnswer("REFUSE", RefuseShown(proposed))
+        return Question(text, (StripAnswer("CONFIRM", ConfirmShown(proposed.digest)), refuse))
+    holder = snapshot.authority.holder(now_ns)
+    is_own = snapshot.pilot is not None and snapshot.pilot.holds_lease
+    who = "another person" if is_own else holder or "whoever takes the lease"
+    return Question(f"{text}, {who} confirms", is_asked=False)
 
 
 def _poll(snapshot: Snapshot) -> Question | None:

@@ -26,6 +26,7 @@ from telemetry.messages.base import shortened
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.operations import Operation
 from telemetry.messages.plan import PlanReady
+from telemetry.messages.world import ConfirmWorld
 
 NO_PLANNER = "the planner gives no answer: look at its lamp and its log"
 NO_ANSWER = "the gate gives no answer: look at its lamp and its log"
@@ -102,9 +103,18 @@ def needs_other(client: OperatorClient) -> bool:
     return armed is not None and armed.by == client.participant and client.run.commanding.two_person
 
 
-def confirm(client: OperatorClient, step_s: float) -> Steps[str]:
-    """Confirm by how much clock or delay have stepped [s]."""
-    return refusal((yield from client.ask(Confirm(step=step_s))))
+def confirms_world(client: OperatorClient) -> bool:
+    """True if this participant may confirm the world update that is proposed."""
+    proposed = client.status.proposed if client.status else None
+    if proposed is None or not client.holds_lease:
+        return False
+    return proposed.by != client.participant or not client.run.commanding.two_person
+
+
+def confirm(client: OperatorClient, what: float | bytes) -> Steps[str]:
+    """Confirm by how much clock or delay have stepped [s], or a world update by its hash."""
+    act = ConfirmWorld(digest=what) if isinstance(what, bytes) else Confirm(step=what)
+    return refusal((yield from client.ask(act)))
 
 
 def resume(client: OperatorClient) -> Steps[str]:

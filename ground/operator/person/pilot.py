@@ -105,6 +105,7 @@ class Pilot(OperatorClient):
             poses=self._motion.poses,
             polled=self.polled,
             needs_other=person_acts.needs_other(self),
+            confirms_world=person_acts.confirms_world(self),
         )
 
     def press(self, act: PilotAct) -> None:
@@ -160,9 +161,9 @@ class Pilot(OperatorClient):
         """Arm the hand for one of the arm's tools, empty: its first, to be steered so."""
         self._begin("arm hand", self._arm_hand(tool, steering))
 
-    def confirm(self, step_s: float) -> None:
-        """Confirm by how much clock or delay have stepped [s]."""
-        self._begin("confirm", person_acts.confirm(self, step_s))
+    def confirm(self, what: float | bytes) -> None:
+        """Confirm by how much clock or delay have stepped [s], or a world update by its hash."""
+        self._begin("confirm", person_acts.confirm(self, what))
 
     def operate(self, operation: Operation) -> None:
         """Have a command without motion armed, or given where it is not critical."""

@@ -54,6 +54,7 @@ class PilotState(NamedTuple):
     saved: tuple[str, ...] = ()  # names of the plan files that may be opened
     polled: Polled = ""  # whether the poll asks this participant, and has its GO
     needs_other: bool = False  # what was armed here has to be fired by another person
+    confirms_world: bool = False  # the world update that is proposed may be confirmed here
     way_out: WayOut | None = None  # that "retreat" flies; None: there is none, or none is needed
 
 

@@ -28,6 +28,7 @@ from telemetry.life.contract import Send, WayState, WorkDone
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.handle import HandleStatus
 from telemetry.messages.plan import PlanCancel, PlanRefused
+from telemetry.messages.world import BodyPlaced, ProposedWorld, WorldUpdates
 from telemetry.recording.playback import Playback
 from telemetry.recording.replay_role import Replay
 
@@ -148,6 +149,28 @@ def unreached_hold(flown, folder):
     )
 
 
+def proposed_world(flown, folder):
+    """A pass in which the target was measured elsewhere, while its holder is asked about the next update."""
+    stands = BodyPlaced("target", (0.0, 0.15, 0.0), (0.9659258, 0.0, 0.2588190, 0.0))
+    asked = BodyPlaced("target", (0.012, 0.155, -0.008), (0.9659258, 0.0, 0.2588190, 0.0))
+    waits = ProposedWorld(
+        change=asked, digest=bytes(range(40, 72)), by="console-2", until_ns=flown.at_ns + 23 * NS_PER_S
+    )
+    gate = flown.authority.gate
+    status = msgspec.structs.replace(gate.value, proposed=waits)
+    world = msgspec.structs.replace(flown.arm.world, updates=WorldUpdates(1, (stands,)))
+    book = MessageBook()
+    for message in (gate.value, status):
+        book.on_message(message, flown.at_ns)
+    return replace(
+        flown,
+        authority=replace(flown.authority, gate=replace(gate, value=status)),
+        arm=replace(flown.arm, world=world),
+        messages=(*flown.messages, *book.lines),
+        pilot=flying()._replace(confirms_world=True),
+    )
+
+
 def drawer(name, of="roll_back", **more):
     """A shot with a drawer open."""
     return MadeShot(of, arrangement=Arrangement(drawer=name), **more)
@@ -168,6 +191,7 @@ MADE = {
     "why": tab("WHY", "roll_back"),
     "cameras": tab("CAMERAS", "pass"),
     "large": MadeShot("pass", arrangement=Arrangement(work="CAMERAS", large="global")),
+    "world": MadeShot("pass", proposed_world),
     "red": MadeShot("pass", unreached_hold),
     "operate": MadeShot("pass", mode="live"),
     "queue": drawer("QUEUE"),

@@ -11,10 +11,10 @@ from ground.console.facts.message_book import (
     MessageBook,
     Noticed,
     Seen,
-    WorldChanged,
 )
 from ground.console.texts.message_words import first_lines, message_text
 from ground.operator.person.pilot_state import PendingAct, PilotState
+from ground.operator.world_news import WorldChanged
 from telemetry.agreed.reasons import Reason, cure
 from telemetry.messages.acts import ActReply, Lease
 from telemetry.messages.command import CommandState
@@ -24,7 +24,7 @@ from telemetry.messages.operations import GripperOperation
 from telemetry.messages.plan import PlanRefused, StepReport
 from telemetry.messages.prediction import BrokenMargin, LockedJoint, World
 from telemetry.messages.queue import HoldArguments, OperationArguments
-from telemetry.messages.world import BodyPlaced, WorldUpdates
+from telemetry.messages.world import BodyPlaced, ProposedWorld, WorldUpdates
 
 NOW = 10 * S
 PILOT = PilotState(holds_lease=True, keeps_lease=True, offers=(), plan=None, pending=None, flies=True)
@@ -235,6 +235,27 @@ def test_a_persons_newest_act_is_seen_however_many_alarms_there_are():
 def test_what_is_no_news_is_no_line():
     quiet = (gate(), gate(), bridge(), telemetry(NOW), WORLD, Lease(holder="", until_ns=0))
     assert Feed().hear(*quiet).texts() == []
+
+
+TO_PLACE = ProposedWorld(
+    change=BodyPlaced("target", (0.0, 0.02, 0.0), (1.0, 0.0, 0.0, 0.0)),
+    digest=b"d",
+    by="person",
+    until_ns=NOW + S,
+)
+WORDS = "target stands y +20 mm from its file"
+
+
+def test_a_proposed_update_is_told_once_and_how_it_ends():
+    taken = ActReply(act="ConfirmWorld", accepted=True, reason="", detail="", to="console", number=1)
+    proposed = f"world update proposed by person: {WORDS}"
+    asked = Feed().hear(gate(), gate(proposed=TO_PLACE), gate(proposed=TO_PLACE))
+    assert asked.texts() == [proposed]
+    assert asked.hear(taken, gate()).texts() == [
+        f"world update confirmed by console, every verdict before it is void: {WORDS}",
+        proposed,
+    ]
+    assert Feed().hear(gate(proposed=TO_PLACE), gate()).texts()[0] == f"world update not confirmed: {WORDS}"
 
 
 def test_an_update_of_the_world_is_told_once_in_its_words():

@@ -14,6 +14,7 @@ from ground.console.facts.snapshot import Snapshot
 from ground.console.scene.base_motion import base_motion, world_from_base
 from ground.console.scene.bodies import Bodies
 from ground.console.scene.scene_look import scene_look
+from ground.console.scene.visible_bodies import Whereabouts, displacements
 from predictor.geometry.shapes import SPACE
 from predictor.model.spatial import inverse_pose, pose
 from telemetry.messages.prediction import BasePose
@@ -82,8 +83,9 @@ def test_what_stays_in_space_is_drawn_from_the_seen_base_where_nobody_predicts_i
 def test_the_line_of_the_nearest_pair_ends_on_the_body_as_it_is_drawn():
     told = snapshot(base_now=(0.0, 0.0), base_commanded=(0.1, 0.2))
     now = scene_look(FREE, told, NOW)
-    assert np.allclose(now.gap.ends, FREE.nearest_points(PAIR, HOME, world_from_base(told.arm)))
-    assert not np.allclose(now.gap.ends, FREE.nearest_points(PAIR, HOME, np.eye(4)))
+    around = displacements(FREE.scene, Whereabouts(world_from_base(told.arm)))
+    assert np.allclose(now.gap.ends, FREE.nearest_points(PAIR, HOME, around))
+    assert not np.allclose(now.gap.ends, FREE.nearest_points(PAIR, HOME, {}))
 
 
 def turned_axes(angle):

@@ -80,14 +80,14 @@ def test_the_line_of_the_nearest_pair_is_as_long_as_its_clearance():
         q = tuple(rng.uniform(limits.q_min, limits.q_max))
         nearest = WORLD.clearance(q)
         if nearest.distance > 0.02:
-            ends = BODIES.nearest_points(nearest.pair, q, np.eye(4))
+            ends = BODIES.nearest_points(nearest.pair, q, {})
             drawn = float(np.linalg.norm(ends[1] - ends[0]))
             assert drawn == pytest.approx(nearest.distance, abs=10 * ONE_MILLIMETRE)
 
 
 def test_a_pair_that_nobody_knows_has_no_line():
-    assert BODIES.nearest_points(("hand", "nothing"), HOME, np.eye(4)) is None
-    assert BODIES.nearest_points(("nothing", "hand"), HOME, np.eye(4)) is None
+    assert BODIES.nearest_points(("hand", "nothing"), HOME, {}) is None
+    assert BODIES.nearest_points(("nothing", "hand"), HOME, {}) is None
 
 
 def test_nothing_of_the_arm_is_drawn_before_it_is_known():

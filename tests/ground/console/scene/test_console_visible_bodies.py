@@ -7,12 +7,13 @@ import pytest
 
 from ground.console.scene.bodies import Bodies, moved
 from ground.console.scene.scene_wires import ArmWire, bent_edges
-from ground.console.scene.visible_bodies import Segment, displacements, visible_bodies
+from ground.console.scene.visible_bodies import Segment, Whereabouts, displacements, visible_bodies
 from ground.console.texts import formats
 from predictor.geometry.body_motion import steady_motion
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import BASE, SPACE, Box, MeshShape, Scene, SceneBody
 from predictor.model.robot import Part
+from telemetry.messages.world import BodyPlaced
 from tests.trees import Y, arm, at, joint
 
 CORNERS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
@@ -24,6 +25,8 @@ ARM = arm(joint("shoulder", axis=Y), joint("elbow", 0, axis=Y, T=at(0.1, -0.2, 0
 PARTED = replace(ARM, parts=(Part(name="shell", frame=1, mesh=CUBE),))
 MOTION = steady_motion((0.0, 0.0, 0.0), speed=(0.1, 0.0, 0.0), rate=(0.0, 0.0, 0.0), begin_s=0.0, end_s=10.0)
 DRIFT = at(0.0, 0.2, 0.0)  # of the world, seen from the base
+AROUND = Whereabouts(DRIFT)
+UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 
 
 def scene(carrier=BASE, motion=None):
@@ -66,19 +69,43 @@ def test_no_view_draws_more_triangles_than_it_is_given():
 
 
 def test_a_body_is_drawn_where_its_motion_has_it_now():
-    assert np.allclose(displacements(scene(BASE, MOTION), 4.0, DRIFT)["wall"], at(0.4, 0.0, 0.0))
-    assert np.allclose(displacements(scene(SPACE, MOTION), 4.0, DRIFT)["wall"], at(0.4, 0.2, 0.0))
+    assert np.allclose(displacements(scene(BASE, MOTION), AROUND, 4.0)["wall"], at(0.4, 0.0, 0.0))
+    assert np.allclose(displacements(scene(SPACE, MOTION), AROUND, 4.0)["wall"], at(0.4, 0.2, 0.0))
 
 
 def test_a_body_in_space_is_left_behind_by_the_base_and_one_on_it_is_not():
-    assert np.allclose(displacements(scene(SPACE), 4.0, DRIFT)["wall"], DRIFT)
-    assert not displacements(scene(BASE), 4.0, DRIFT)
+    assert np.allclose(displacements(scene(SPACE), AROUND, 4.0)["wall"], DRIFT)
+    assert not displacements(scene(BASE), AROUND, 4.0)
+
+
+def placed(carrier=BASE, joint=""):
+    """Where the wall is drawn after an update, while the elbow is turned."""
+    bodies, update = (
+        Bodies(robot=ARM, scene=scene(carrier)),
+        BodyPlaced("wall", (0.0, 0.0, 0.3), UPRIGHT, joint),
+    )
+    where = Whereabouts(DRIFT, (update,), bodies.joint_poses((0.7, -0.4)))
+    return displacements(bodies.scene, where, 4.0)["wall"]
+
+
+def test_a_body_that_was_confirmed_elsewhere_is_drawn_there_and_one_that_is_carried_goes_with_its_joint():
+    assert np.allclose(placed(BASE), at(0.0, 0.0, 0.3))
+    assert np.allclose(placed(SPACE), DRIFT @ at(0.0, 0.0, 0.3))
+    elbow = Bodies(robot=ARM, scene=scene()).frame_poses((0.7, -0.4))[2]
+    assert np.allclose(placed(SPACE, "elbow"), elbow @ at(0.0, 0.0, 0.3))
+
+
+def test_the_line_to_a_moving_body_ends_on_the_volume_of_its_whole_way():
+    assert not displacements(scene(BASE, MOTION), AROUND)
+    assert np.allclose(displacements(scene(SPACE, MOTION), AROUND)["wall"], DRIFT)
 
 
 def test_the_line_to_a_body_in_space_ends_where_that_is_drawn():
     ends = [
-        Bodies(robot=ARM, scene=scene(carrier)).nearest_points(("part_2", "m/0"), (0.0, 0.0), DRIFT)
-        for carrier in (BASE, SPACE)
+        Bodies(robot=ARM, scene=each).nearest_points(
+            ("part_2", "m/0"), (0.0, 0.0), displacements(each, AROUND)
+        )
+        for each in (scene(BASE), scene(SPACE))
     ]
     cover = np.abs(ends[1][1] - DRIFT[:3, 3] - (3.0, 0.0, 0.0))
     assert cover.max() == pytest.approx(1.0)

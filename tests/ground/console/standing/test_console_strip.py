@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from screen_bench import RUN, S, change, desks, flat_window, gate, hold_notice, replayed
 
 from ground.console.facts.console_state import ConsoleState
-from ground.console.facts.handover import Fire, Handover, TimeStep
+from ground.console.facts.handover import ConfirmShown, Fire, Handover, TimeStep
 from ground.console.facts.message_book import Noticed
 from ground.console.standing.strip import HEIGHT_PX, JUST_CHANGED, READ_NS
 from ground.console.texts.questions import CLOSE_QUESTION
@@ -20,6 +20,7 @@ from telemetry.messages.operations import ArmedOperation, GripperOperation
 from telemetry.messages.plan import PlanCancel, StepRelease, StepReport
 from telemetry.messages.prediction import BrokenMargin, World
 from telemetry.messages.queue import HoldArguments
+from telemetry.messages.world import BodyPlaced, ProposedWorld
 from tests.nominal_run import hold_press
 
 PILOT = PilotState(holds_lease=True, keeps_lease=True, offers=(), plan=None, pending=None, flies=True)
@@ -139,6 +140,50 @@ def test_what_is_armed_may_be_disarmed_and_is_not_asked_about_any_more_once_its_
     assert desk.shows(gate("rest", armed=armed())).answer("DISARM") == ["disarm"]
     desk.now_ns = 41 * S
     assert desk.shows(gate("rest", armed=armed())).asked == ""
+
+
+MOVED = BodyPlaced("target", (0.0, 0.02, 0.0), (1.0, 0.0, 0.0, 0.0))
+
+
+def proposed(desk, until_s=40, *, may=True, lease="console"):
+    """A world update is proposed; `may`: it can be confirmed here."""
+    waits = ProposedWorld(change=MOVED, digest=b"shown..", by="person", until_ns=until_s * S)
+    for message in (Lease(holder=lease, until_ns=99 * S), gate("rest", proposed=waits)):
+        desk.state.on_message(message, desk.now_ns)
+    pilot = PILOT._replace(confirms_world=may, holds_lease=lease == "console")
+    desk.handover.publish(desk.state.snapshot(desk.now_ns, pilot))
+    desk.window.draw()
+    return desk
+
+
+def test_a_proposed_world_is_confirmed_by_the_hash_that_is_read_beside_what_and_who(desk):
+    proposed(desk)
+    assert (
+        desk.asked == "WORLD proposed by person: target stands y +20 mm from its file [73686f77], 30 s left"
+    )
+    assert desk.answer("CONFIRM") == [ConfirmShown(b"shown..")]
+
+
+def test_a_world_refused_at_the_window_is_told_and_asked_about_again_only_if_it_is_proposed_anew(desk):
+    proposed(desk).now_ns += READ_NS
+    desk.window.strip.answer(1)
+    [told] = desk.handover.take_acts()
+    assert told.what == "world update" and "refused here" in told.why and "target stands" in told.why
+    assert proposed(desk).asked == "" and proposed(desk, 45).asked.startswith("WORLD")
+
+
+@pytest.mark.parametrize(
+    ("lease", "who"),
+    [("console", "another person"), ("console-2", "console-2"), ("", "whoever takes the lease")],
+)
+def test_who_may_not_confirm_a_world_reads_who_does(desk, lease, who):
+    proposed(desk, may=False, lease=lease)
+    assert desk.asked.endswith(f"30 s left, {who} confirms") and not desk.window.strip.question.answers
+
+
+def test_a_world_whose_time_is_over_is_not_asked_about_any_more(desk):
+    desk.now_ns = 41 * S
+    assert proposed(desk).asked == ""
 
 
 def test_the_poll_asks_until_go_is_said_and_shows_what_the_others_have_said(desk):
