@@ -5,7 +5,7 @@ end the pass? 3 commands wait, 2 are under way ...        END PASS, FLY ON
 HELD by ...                                               RESUME
 clock or delay have stepped by ...                        CONFIRM
 ARMED by console: grasp at 30 mm, 23 s left               FIRE, DISARM
-WORLD proposed by console-2: wall stands ..., 23 s left   CONFIRM, REFUSE
+WORLD 28292a2b by console-2, 23 s left: wall stands ...   CONFIRM, REFUSE
 poll: GO or NO-GO?                                        GO, NO-GO; after GO, NO-GO takes it back
 console-2 has the authority that was asked for here       TAKE OVER
 step 3, hold point: ...                                   GO ON, END PLAN
@@ -191,14 +191,15 @@ def _proposed(snapshot: Snapshot, refused: ProposedWorld | None, now_ns: int) ->
         return None
     left_s = math.ceil((proposed.until_ns - now_ns) / NS_PER_S)
     change, digest = update_text(proposed.change), proposed.digest[:SHOWN_BYTES].hex()
-    text = f"WORLD proposed by {proposed.by}: {change} [{digest}], {left_s} s left"
+    head = f"WORLD {digest} by {proposed.by}, {left_s} s left"
     if snapshot.pilot is not None and snapshot.pilot.confirms_world:
         refuse = StripAnswer("REFUSE", RefuseShown(proposed))
-        return Question(text, (StripAnswer("CONFIRM", ConfirmShown(proposed.digest)), refuse))
+        confirm = StripAnswer("CONFIRM", ConfirmShown(proposed.digest))
+        return Question(f"{head}: {change}", (confirm, refuse))
     holder = snapshot.authority.holder(now_ns)
     is_own = snapshot.pilot is not None and snapshot.pilot.holds_lease
     who = "another person" if is_own else holder or "whoever takes the lease"
-    return Question(f"{text}, {who} confirms", is_asked=False)
+    return Question(f"{head}, {who} confirms: {change}", is_asked=False)
 
 
 def _poll(snapshot: Snapshot) -> Question | None:

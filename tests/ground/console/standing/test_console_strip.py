@@ -158,9 +158,7 @@ def proposed(desk, until_s=40, *, may=True, lease="console"):
 
 def test_a_proposed_world_is_confirmed_by_the_hash_that_is_read_beside_what_and_who(desk):
     proposed(desk)
-    assert (
-        desk.asked == "WORLD proposed by person: target stands y +20 mm from its file [73686f77], 30 s left"
-    )
+    assert desk.asked == "WORLD 73686f77 by person, 30 s left: target stands y +20 mm from its file"
     assert desk.answer("CONFIRM") == [ConfirmShown(b"shown..")]
 
 
@@ -178,7 +176,7 @@ def test_a_world_refused_at_the_window_is_told_and_asked_about_again_only_if_it_
 )
 def test_who_may_not_confirm_a_world_reads_who_does(desk, lease, who):
     proposed(desk, may=False, lease=lease)
-    assert desk.asked.endswith(f"30 s left, {who} confirms") and not desk.window.strip.question.answers
+    assert f"30 s left, {who} confirms: target" in desk.asked and not desk.window.strip.question.answers
 
 
 def test_a_world_whose_time_is_over_is_not_asked_about_any_more(desk):
