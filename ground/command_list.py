@@ -165,7 +165,10 @@ COMMANDS = {
     "doctor": Command(
         "ground.commands.doctor:doctor", "what this machine can do for a run, and the cure of what is wrong"
     ),
-    "scenarios": Command("ground.commands.scenarios:scenarios", "list the scenarios that come with farhand"),
+    "scenarios": Command(
+        "ground.commands.scenarios:scenarios",
+        "list the scenarios that come with farhand, or tell one: its task",
+    ),
     "completion": Command(
         "ground.commands.completion:completion", "what a shell needs to complete commands: bash or zsh"
     ),

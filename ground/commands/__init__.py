@@ -19,7 +19,8 @@ new_file        `farhand new scenario|scene|robot|plan NAME`: a commented file t
 output          Where the answer of a command goes: JSON, text or a picture, to a file or to standard output
 recording/      Commands about a recording
 run/            Commands that begin a run, act on one that is going on, and list what ran
-scenarios       The command `farhand scenarios`: what can be rehearsed
+scenarios       The command `farhand scenarios [NAME]`: what can be rehearsed; of one: its task, and what it
+                trains
 verify          `farhand verify PLAN`: is a plan fit to be flown?  Judged as fast as it can be, by the
                 verdict's function
 """

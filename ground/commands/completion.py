@@ -51,7 +51,11 @@ def completion(arguments: list[str]) -> int:
 def script(shell: str) -> str:
     """Return what a shell runs to complete farhand's commands."""
     scenarios = names(data_folder())
-    named = {"rehearse": scenarios, "guide": pages()}  # commands whose first word is a name
+    named = {
+        "rehearse": scenarios,
+        "scenarios": scenarios,
+        "guide": pages(),
+    }  # commands whose first word is a name
     commands, actions = [], []
     for name, command in COMMANDS.items():
         words = [*command.actions] if command.actions else [*_words(command), *named.get(name, ())]

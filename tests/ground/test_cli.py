@@ -148,7 +148,7 @@ def test_a_recording_is_never_overwritten(capsys, tmp_path):
 def test_scenarios_are_listed_for_programs_too(capsys):
     assert main(["scenarios", "--json"]) == DONE
     rows = json.loads(capsys.readouterr().out)["scenarios"]
-    assert {"name", "summary", "file", "duration_s"} == set(rows[0])
+    assert {"name", "summary", "task", "trains", "file", "duration_s"} == set(rows[0])
 
 
 def test_scenarios_lists_them_all(capsys):

@@ -1,6 +1,6 @@
 """Write what the guide holds of the code: `python -m tests.ground.guide.make [--console]`.
 
-    <!-- made: NAME -->     a block of a page, between these marks: keys, devices, rooms, states, the trace
+    <!-- made: NAME -->     a block of a page: keys, devices, rooms, scenarios, states, the trace
     scenarios/templates     what each key means, in the files that `farhand new` writes
     pictures/*.svg          the state machine, the chart of benchmarks
     pictures/*.png          with --console, under an X server: what the console shows, of flights
@@ -11,8 +11,10 @@ A test asks whether the blocks and drawings are those that would be written now.
 import argparse
 import re
 import tempfile
+import tomllib
 from pathlib import Path
 
+from ground.scenario.scenario_files import data_folder, names
 from haptics.devices.device import DEVICES
 from tests.ground.guide import authority, chart, invariants, keys, templates, traced, vectors
 from tests.house_map import PACKAGES, ROOT, first_sentence
@@ -26,6 +28,7 @@ BLOCKS = {
     "doors": doors.table,
     "invariants": invariants.table,
     "devices": lambda: devices(),
+    "scenarios": lambda: scenarios(),
     "rooms": lambda: rooms(),
     "link messages": vectors.messages,
     "vectors": vectors.told,
@@ -44,6 +47,16 @@ def devices():
     """Return the table of devices that can be opened by their names."""
     rows = [f"| `{name}` | {row.summary} |" for name, row in DEVICES.items()]
     return "\n".join(["| device | what it is |", "|---|---|", *rows])
+
+
+def scenarios():
+    """Return what each shipped scenario asks of a person, and what it trains."""
+    return "\n\n".join(_scenario(data_folder() / f"{name}.toml") for name in names(data_folder()))
+
+
+def _scenario(path):
+    keys_there = tomllib.loads(path.read_text())
+    return f"### {path.stem}\n\n{keys_there['task']}\n\nTrains: {keys_there['trains']}."
 
 
 def rooms():
