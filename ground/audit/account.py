@@ -80,7 +80,7 @@ class Account:
     last: State | None = None
     last_ns: int | None = None
     last_number: Number = (0, 0)  # of all that left
-    last_point: Number = (0, 0)  # of set-points alone
+    unconfirmed: list[Number] = field(default_factory=list)  # neither executed nor known to be refused
     stop: list[State] = field(default_factory=list)  # samples that may leave now
     status_ns: int = 0  # the gate's newest word
 

@@ -28,7 +28,8 @@ class ReleasesAudit:
         else:
             self._judge_stop(at_ns, number, state)
         account.last, account.last_ns = state, at_ns
-        account.last_number = account.last_point = number
+        account.last_number = number
+        account.unconfirmed.append(number)
         account.confirmed_ns = None
 
     def _judge_number(self, at_ns: int, number: Number) -> None:

@@ -13,6 +13,7 @@ from ground.audit.law import (
 )
 
 ARMED_STATES = ("filling", "plan", "teleop", "retreat")
+REFUSED = "refused"  # by the bridge
 RECENT = 20  # reports
 NEVER_NS = -1000 * SECOND
 RULES = {"telemetry": "telemetry", "recorder": "recorder"}  # all others: sign
@@ -65,11 +66,17 @@ class SignsAudit:
             return
         self._sampled_ns, account.on_board = body["sampled_ns"], body
         account.last_heard_ns["telemetry"] = at_ns
-        if body["latched"]:
-            account.last_point = (0, 0)  # what is on its way will be refused
         executed = body["executed_epoch"], body["executed"]
-        is_done = executed >= account.last_point and body["mode"] == "ready"
+        is_refused = body["latched"]  # what is on its way will be
+        account.unconfirmed = [] if is_refused else [each for each in account.unconfirmed if each > executed]
+        is_done = not account.unconfirmed and body["mode"] == "ready"
         account.confirmed_ns = (account.confirmed_ns or at_ns) if is_done else None
+
+    def on_heard_BridgeReport(self, at_ns: int, body: Body, sender: str) -> None:
+        """Take that a set-point stays on the ground."""
+        account, number = self._account, (body["epoch"], body["seq"])
+        if body["state"] == REFUSED and not body.get("kind"):
+            account.unconfirmed = [each for each in account.unconfirmed if each != number]
 
     def _is_report(self, at_ns: int, body: Body) -> bool:
         """Return whether a report is of this arm, newer than the last, and not from the future."""

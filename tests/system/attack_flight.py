@@ -70,11 +70,6 @@ class Watching(AuditWitness):
         super().on_sent(at_ns, sender, message)
 
 
-def is_coded(plan):
-    """Return whether messages are coded: where a fault acts on octets, and in one seed of some."""
-    return plan.seed % CODED_EACH == 0 or any(fault.acts_on_octets for fault in plan.faults)
-
-
 class Flight:
     """One seed."""
 
@@ -94,13 +89,18 @@ class Flight:
         self.trace = []  # (at_ns, text)
         self.done_ns = None
         specs = change(plan.wrapped(roles(plan.scenario, self.run), self.orbit.look))
-        self.driver = (VirtualTime if is_coded(plan) else UncodedTime)(
+        self.driver = (VirtualTime if self.is_coded else UncodedTime)(
             specs,
             seed=plan.seed,
             timing=Timing(work_ns=round(plan.scenario.commanding.planner_latency_s * NS_PER_S)),
             stores=lambda role: self._store(folder, role),
         )
         self.driver.seams, self.driver.witness = FaultSeams(plan.faults, plan.seed), witness
+
+    @property
+    def is_coded(self):
+        """Whether messages are coded: where a fault acts on octets, and in one seed of some."""
+        return self.plan.seed % CODED_EACH == 0 or any(fault.acts_on_octets for fault in self.plan.faults)
 
     def _store(self, folder, role):
         return FileStore(folder / role, sync=False) if role in ("gate", "recorder") else MemoryStore()

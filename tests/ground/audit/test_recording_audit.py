@@ -129,6 +129,8 @@ def test_a_file_that_is_no_recording_is_refused(tmp_path):
 class Recorded(Flight):
     """A flight of the attack that is recorded too."""
 
+    is_coded = True
+
     def _store(self, folder, role):
         if role != "recorder":
             return super()._store(folder, role)
