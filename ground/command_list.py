@@ -73,6 +73,9 @@ COMMANDS = {
         "ground.commands.recording.expect:expect",
         "checks over any recording: of a scenario, or a file of your own; 1 if one does not hold",
     ),
+    "plot": Command(
+        "ground.commands.recording.plot:plot", "any recorded figure over time: as a picture, a table, a list"
+    ),
     "stream": Command(
         "ground.commands.run.stream:stream", "let other programs look at a run, over a WebSocket"
     ),

@@ -17,6 +17,8 @@ new_output        A file or a folder that is there whole or not at all, and neve
 plain_messages    Every message as it was said, as JSON by its own keys, with its sender: `/messages/<Class>`
 png               A picture as PNG, 8 bits, grey or RGB (W3C, Portable Network Graphics, third edition, 2025,
                   section 5)
+recorded_figures  All figures of a recording as arrays: each value of each message once, also of what no
+                  screen receives
 sample            What an export or a stream consists of: encoded messages, each on a topic with a schema
 schemas           The well-known messages of Foxglove, as far as they are said here: JSON by these keys,
                   under these names

@@ -5,6 +5,8 @@ columns            A class of messages as the columns of a table: flat, each of 
                    the header
 explanation_words  Why something stopped or did not begin, in the same words on the screens, in logs and in
                    summaries
+figure_course      One figure of a recording over time: every value that was recorded, as arrays, with its
+                   unit and limits
 recorded_series    The figures of a recording: all that its screen received, as they came
 rings              Values over time in little memory: every sample of late, and the extremes of blocks of
                    what is older

@@ -82,21 +82,32 @@ def _figure_rows(
     """Yield the figures of a kind of message; `about`: a camera, or empty, and joints that slide."""
     camera, sliding = about
     for column in figure_columns(kind, len(run.reach)):
-        joint, unit = _JOINT.search(column.name), column.unit
-        if joint and int(joint[1]) - 1 in sliding:
-            unit = unit.replace("rad", "m")
-        yield FigureRow(f"{stream_name(kind, camera)}.{column.name}", unit, limits_of(column, run))
+        yield figure_row(stream_name(kind, camera), column, run, sliding=sliding)
 
 
-def stream_name(kind: type[Message], camera: str) -> str:
-    """Return what stands before the names of the figures of a kind of message."""
-    return f"{wire_name(kind)}[{camera}]" if camera else wire_name(kind)
+def figure_row(stream: str, column: Column, run: RunSettings, *, sliding: Collection[int]) -> FigureRow:
+    """Return the figure in a column of a stream of messages, of a run in which these joints slide."""
+    joint, unit = _JOINT.search(column.name), column.unit
+    if joint and int(joint[1]) - 1 in sliding:
+        unit = unit.replace("rad", "m")
+    return FigureRow(f"{stream}.{column.name}", unit, limits_of(column, run))
+
+
+def stream_name(kind: type[Message], of: str) -> str:
+    """Return what stands before the names of the figures of a kind of message; `of`: what these are of."""
+    return f"{wire_name(kind)}[{of}]" if of else wire_name(kind)
 
 
 @cache
 def figure_columns(kind: type[Message], joints: int) -> tuple[Column, ...]:
     """Return the columns of a kind of message that are figures; of what no screen receives none."""
-    if not is_shown(kind):
+    return recorded_columns(kind, joints) if is_shown(kind) else ()
+
+
+@cache
+def recorded_columns(kind: type[Message], joints: int) -> tuple[Column, ...]:
+    """Return the same also of what no screen receives, as a recording has it."""
+    if kind not in ROUTES or wire_name(kind) in (*CARRIED, *OF_THE_SCREEN):
         return ()
     numbers = [f"[{i}]" for i in range(1, joints + 1)]
     return tuple(

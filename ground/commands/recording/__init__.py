@@ -3,6 +3,8 @@
 audit          The command `farhand audit`: which invariants a recording proves, alone
 expect         The command `farhand expect`: checks over any recording, with an exit code that anybody's CI
                understands
+plot           The command `farhand plot`: any recorded figure over time, as a picture or a table; without a
+               name, a list
 record         `farhand record info|recover|export|force`: a recording's contents, a whole file of a damaged
                one, forces
 record_export  `farhand record export`: a recording in formats that other programs know

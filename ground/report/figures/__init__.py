@@ -1,5 +1,7 @@
 """Figures, drawn from the results of commands.
 
+course_figure      Figures of a recording over time: an axis for each unit, a line for each figure, broken
+                   where it is silent
 distance_figure    A figure of distances by collision methods along a motion
 fixture_figure     A picture of a tube: from above, from the side and in space among what is in the way, and
                    its clearance
