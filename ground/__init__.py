@@ -12,6 +12,7 @@ command_list  The commands of `farhand`: a table from command to the function th
 commands/     The commands that people type: parse, carry out, print, answer with an exit code
 comparison/   Collision methods beside one another, along one motion
 console/      The console: what a person sees of a run, and the one act that is always theirs, HOLD
+debrief/      The debriefing of recorded runs: a recording is read once and becomes the page that explains it
 doctor/       What this machine can do for a run: looked at, judged, told with its cure
 export/       What others read: recordings in formats that they know, and a live stream of a run
 faults/       Faults of a scenario: what each is, what it explains, and how the drivers let it act

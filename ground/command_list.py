@@ -66,6 +66,10 @@ COMMANDS = {
         "ground.commands.recording.summary:summary",
         "how a recorded rehearsal or pass went, from its recording",
     ),
+    "report": Command(
+        "ground.commands.recording.report:report",
+        "explain recorded runs on one page: HTML that needs nothing else, and JSON",
+    ),
     "audit": Command(
         "ground.commands.recording.audit:audit", "which invariants a recording proves, and what breaks them"
     ),

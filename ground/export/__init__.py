@@ -15,8 +15,6 @@ live_stream       A live stream of a run: an observer's place in it, the role in
                   server beside it
 new_output        A file or a folder that is there whole or not at all, and never in place of another
 plain_messages    Every message as it was said, as JSON by its own keys, with its sender: `/messages/<Class>`
-png               A picture as PNG, 8 bits, grey or RGB (W3C, Portable Network Graphics, third edition, 2025,
-                  section 5)
 recorded_figures  All figures of a recording as arrays: each value of each message once, also of what no
                   screen receives
 sample            What an export or a stream consists of: encoded messages, each on a topic with a schema

@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ground.export.arm_frames import BASE, TOOL, transform
-from ground.export.png import png
 from ground.export.sample import FRAMES, LOG, Sample, Topic, known_sample, known_topic
 from ground.export.schemas import CameraCalibration, CompressedImage, FrameTransforms, Log, LogLevel, time_of
 from ground.pictures.camera import CAMERAS, HEIGHT, WIDTH, CameraTable
 from ground.pictures.default_cameras import default_cameras
+from ground.pictures.png import png
 from predictor.run_model import Model
 from telemetry.agreed.participants import Speakers
 from telemetry.messages.base import Message

@@ -14,4 +14,6 @@ image_monitor_role  The image monitor: joins the packets of pictures, and report
                     believed
 joint_axes          How the joints of an arm are marked: a line along each axis, a ring around it where the
                     joint turns
+png                 A picture as PNG, 8 bits, grey or RGB (W3C, Portable Network Graphics, third edition,
+                    2025, section 5)
 """

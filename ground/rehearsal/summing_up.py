@@ -7,6 +7,7 @@ What only the supervisor knows (signals, process numbers, how its children died)
 without it the recording's lives and presses say what they can.
 """
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +20,7 @@ from ground.report.expect.expectation import Evidence
 from ground.report.expect.table import judge
 from ground.report.facts.facts import Facts
 from ground.report.facts.proofs import answered, is_broken
-from ground.report.facts.recorded_facts import OnDelivery, read_facts
+from ground.report.facts.recorded_facts import OnDelivery, Witness, read_facts, reading_along
 from ground.report.facts.recorded_lives import RecordedLives
 from ground.report.findings import Judged, outcome
 from ground.report.run_summary import Driven, FlownPlant, Summary, of_facts
@@ -59,15 +60,30 @@ class Watched(NamedTuple):
     has_begun: bool = True  # else nothing was recorded that could be judged
 
 
-def summary_again(recording: Path, on_delivery: OnDelivery = lambda at_ns: None) -> Summary:
+def summary_again(
+    recording: Path, on_delivery: OnDelivery = lambda at_ns: None, *, witness: Witness | None = None
+) -> Summary:
     """Return the summary of the rehearsal that a recording holds, from the recording alone.
+
+    `witness` is given each message too, for whoever wants more of it than a summary.
 
     Raises:
         FileError: there is no such recording, it is of no rehearsal, or another version wrote it.
     """
     deliveries = read_deliveries(recording)
     next(deliveries.records(), None)  # what the run was is known from then on
-    return sum_up(flown_scenario(recording, deliveries), recording, on_delivery=on_delivery)
+    flown = flown_scenario(recording, deliveries)
+    return sum_up(flown, recording, on_delivery=on_delivery, witness=witness)
+
+
+def recorded_receivers(recording: Path) -> Collection[str]:
+    """Return the participants that were given anything in a recording."""
+    return contents_of_all(parts(recording)).totals.given
+
+
+def recorded_seat(heard: Collection[str]) -> str:
+    """Return the participant whose screens show what was seen by whoever flew: the script, or a console."""
+    return SCRIPT if SCRIPT in heard else CONSOLE
 
 
 def sum_up(
@@ -76,6 +92,7 @@ def sum_up(
     *,
     watched: Watched | None = None,
     on_delivery: OnDelivery = lambda at_ns: None,
+    witness: Witness | None = None,
 ) -> Summary:
     """Return the summary of a flight (`ground.report.run_summary`); a missing recording holds nothing.
 
@@ -90,7 +107,7 @@ def sum_up(
         deliveries = read_deliveries(recording)
         auditing = RecordingAudit(recording, deliveries)
         _, lives, damage = read_facts(
-            facts, deliveries, lambda each: on_delivery(each.at_ns), on_record=auditing.on_record
+            facts, deliveries, reading_along(on_delivery, witness), on_record=auditing.on_record
         )
         is_live, audit = bool(deliveries.about.begun), answered(auditing)
     watched = watched or _watched(lives, facts, flown, is_live=is_live)
@@ -167,8 +184,8 @@ def flown_scenario(recording: Path, deliveries: Deliveries) -> FlownScenario:
         scenario = _recorded(about.files[SCENARIO_FILE])
     except msgspec.MsgspecError as error:
         raise FileError(recording, SCENARIO_FILE, f"is not of this version ({error})") from None
-    who = contents_of_all(parts(recording)).totals.given
-    return FlownScenario(scenario, recorded_settings(recording, about), SCRIPT if SCRIPT in who else CONSOLE)
+    seat = recorded_seat(recorded_receivers(recording))
+    return FlownScenario(scenario, recorded_settings(recording, about), seat)
 
 
 def _recorded(content: bytes) -> Scenario:

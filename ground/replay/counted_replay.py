@@ -129,7 +129,7 @@ def play_through(recording: Path, *, from_s: float = 0.0) -> CountedReplay:
 
 def behind_the_end(recording: Path, *, from_s: float, duration_s: float) -> FileError:
     """Return what is wrong with a beginning."""
-    return FileError(recording, "", f"ends at {duration_s:.1f} s, before --from {from_s:g}")
+    return FileError(recording, "", f"ends at {duration_s:.1f} s, before {from_s:g} s")
 
 
 def _play(recording: Path, *, from_ns: int, duration_ns: int, shown: Tally) -> None:

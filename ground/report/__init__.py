@@ -8,6 +8,7 @@ fit_facts          How well volumes fill the parts of an arm: the result of `far
 flown_course       The course of a recorded flight, as figures draw it: the arm, the queue, and roll-backs
 listing            Tables, and names with what they mean in two columns that fit the terminal
 method_comparison  Results of collision methods along one motion: read by terminal, JSON and figure alike
+page/              One page that explains recorded runs: what it tells, and how that becomes HTML
 pass_figures       What came of a pass against a spacecraft that is elsewhere: a rehearsal's figures, less
                    those of its truth
 plain_page         A page of Markdown as plain text that fits the terminal

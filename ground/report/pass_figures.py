@@ -5,6 +5,7 @@
 Nothing is expected of a pass, so its verdict is that of its findings alone.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts, R
 from ground.report.facts.proofs import answered
 from ground.report.facts.ranges import RangeFigures
 from ground.report.facts.rates import Cycles, RateRow
-from ground.report.facts.recorded_facts import OnDelivery, read_facts
+from ground.report.facts.recorded_facts import OnDelivery, Witness, read_facts, reading_along
 from ground.report.facts.recorded_lives import RecordedLives
 from ground.report.facts.refusals import RefusedRow
 from ground.report.facts.violations import ViolationRow
@@ -111,14 +112,16 @@ def is_pass(recording: Path) -> bool:
     return SETTINGS in about.files and recorded_settings(recording, about).has_passes
 
 
-def pass_again(recording: Path, on_delivery: OnDelivery) -> PassSummary:
+def pass_again(recording: Path, on_delivery: OnDelivery, *, witness: Witness | None = None) -> PassSummary:
     """Return the summary of the pass that a recording holds, from the recording alone.
+
+    `witness` is given each message too.
 
     Raises:
         FileError: it cannot be read, or another version wrote it.
     """
     run = recorded_settings(recording, _begun(recording).about)
-    seen = _read(run, recording, on_delivery)
+    seen = _read(run, recording, reading_along(on_delivery, witness))
     processes = seen.lives.rows()
     has_cameras = any(row.role == "image_monitor" for row in processes)
     return PassSummary(
@@ -145,7 +148,7 @@ def pass_figures(flown: Flown, recording: Path, on_delivery: OnDelivery) -> Pass
     Raises:
         FileError: the recording cannot be read.
     """
-    return _figures(_read(flown.run, recording, on_delivery), flown)
+    return _figures(_read(flown.run, recording, reading_along(on_delivery, None)), flown)
 
 
 class _Read(NamedTuple):
@@ -157,7 +160,7 @@ class _Read(NamedTuple):
     audit: AuditAnswer | None
 
 
-def _read(run: RunSettings, recording: Path, on_delivery: OnDelivery) -> _Read:
+def _read(run: RunSettings, recording: Path, along: Callable[[Delivery], None]) -> _Read:
     deliveries, reports, telemetry = read_deliveries(recording), ReportTotals(), ReportCounts()
     audit = RecordingAudit(recording, deliveries)
 
@@ -165,7 +168,7 @@ def _read(run: RunSettings, recording: Path, on_delivery: OnDelivery) -> _Read:
         nonlocal telemetry
         if isinstance(delivery.message, BridgeReport) and delivery.role == GATE:
             telemetry = reports.on_bridge_report(delivery.message)
-        on_delivery(delivery.at_ns)
+        along(delivery)
 
     known = read_facts(Facts.of(run, CONSOLE), deliveries, on_any, on_record=audit.on_record)
     known.facts.telemetry = telemetry  # as the gate was told, also where nobody sat at a console

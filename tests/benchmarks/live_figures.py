@@ -40,7 +40,17 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         recording = Path(folder) / "pass.mcap"
         environment = {**os.environ, "XDG_STATE_HOME": folder}
-        command = [sys.executable, "-m", "ground", "rehearse", scenario, *options, "--record", str(recording)]
+        command = [
+            sys.executable,
+            "-m",
+            "ground",
+            "rehearse",
+            scenario,
+            "--no-report",
+            *options,
+            "--record",
+            str(recording),
+        ]
         summary = Path(folder) / "summary.json"
         process = subprocess.Popen(
             [*command, "--json", str(summary)], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL

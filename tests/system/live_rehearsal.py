@@ -63,7 +63,13 @@ class LiveRehearsal:
         self._output = (self.folder / "output.txt").open("wb")
         self.process = subprocess.Popen(
             self._command(
-                "rehearse", scenario, *([] if screen else ["--headless"]), *options, "--json", self._json
+                "rehearse",
+                scenario,
+                *([] if screen else ["--headless"]),
+                "--no-report",
+                *options,
+                "--json",
+                self._json,
             ),
             cwd=ROOT,
             env=self.environment,

@@ -8,6 +8,7 @@ import pytest
 from ground.cli import main
 from ground.command_list import DONE, FAILED
 from ground.rehearsal.virtual_flight import Flight, fly
+from ground.report.page.page_file import MARK
 from ground.report.run_summary import LeftUnjudged, Summary
 from ground.report.summary_text import as_text
 from ground.scenario.scenario import load
@@ -241,3 +242,9 @@ def test_every_scenario_holds_over_twenty_seeds(name, seed):
     assert failed(summary) == []
     assert summary.contacts == []
     assert bool(summary.joints) == (name in FAILS)
+
+
+def test_the_command_line_writes_the_page_that_explains_the_flight_beside_its_recording(commanded):
+    page = commanded[2].with_suffix(".html").read_text()
+    assert page.startswith(MARK)
+    assert commanded[1].verdict in page and f"farhand replay {commanded[2].name} --at" in page

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from ground.command_list import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer, check_place, write_bytes
-from ground.export.png import png
+from ground.pictures.png import png
 from ground.report.facts.words import base_text, count_text
 from ground.report.listing import listing, table
 from ground.run.joined_checks import joined_checks

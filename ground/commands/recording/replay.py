@@ -37,6 +37,8 @@ def replay(arguments: list[str]) -> int:
     parser = _options()
     options = parser.parse_args(arguments)
     check_place(options.json)
+    if options.at is not None and (options.start or options.check or options.headless):
+        parser.error("--at shows an instant on the screens: leave out --from, --check and --headless")
     options.file = parser.recording(options)
     if options.check:
         return _checked(options)
@@ -69,7 +71,12 @@ def _played(options: Namespace) -> int:
     about_of(options.file)  # first: without the file, a screen would be of no use
     if not options.headless and not has_screen():
         raise UsageError("there is no screen here: add --headless (and --speed max to only count)")
-    settings = ReplaySettings(recording=str(options.file), speed=options.speed, from_s=options.start)
+    settings = ReplaySettings(
+        recording=str(options.file),
+        speed=options.speed,
+        from_s=options.start if options.at is None else options.at,
+        is_playing=options.at is None,
+    )
     with Terminal() as terminal:
         result = play_live(
             settings,
@@ -92,6 +99,12 @@ def _options() -> Arguments:
     )
     options.add_argument(
         "--from", dest="start", type=FROM, default=0.0, metavar="S", help="second of the run to begin at"
+    )
+    options.add_argument(
+        "--at",
+        type=FROM,
+        metavar="S",
+        help="second of the run to show: the screens stand there until you play",
     )
     options.add_argument(
         "--check", action="store_true", help="run the roles that decide again, from the recording alone"

@@ -10,10 +10,12 @@ import msgspec
 from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments, seed, whole
 from ground.commands.output import STANDARD_OUTPUT, answer, check_place, write_json
+from ground.debrief.read_page import read_page
 from ground.rehearsal.live_flight import fly_live
 from ground.rehearsal.roles import OperatorName, for_person
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.rehearsal.warming import compile_first
+from ground.report.page.page_file import PAGE_ENDING, write_page
 from ground.report.progress_lines import compiled_line, show_progress, state_text
 from ground.report.run_summary import Summary
 from ground.report.start_table import show_start
@@ -35,6 +37,7 @@ from telemetry.life.clock import utc_stamp
 DEFAULT_SCENARIO = "observation_pass"
 PERSON = "person"
 NAME_COLUMNS = 24
+REPORT_FILE = "report.html"  # in the folder of a run
 BEFORE_FAST = "looks at the start pose and compiles kernels"
 
 
@@ -57,10 +60,27 @@ def rehearse(arguments: list[str]) -> int:
         print_fitted(f"farhand: {error}", sys.stderr)
         return FAILED
     answer(summary, as_text(summary), options.json)
+    if summary.recording and not options.no_report:
+        _write_report(summary, options)
     if ended_by := summary.ended_by:
         print_fitted(f"farhand: {ended_line(ended_by, summary.recording)}", sys.stderr)
         return exit_code(ended_by.by or CTRL_C)
     return DONE if summary.ok else FAILED
+
+
+def _write_report(summary: Summary, options: Namespace) -> None:
+    """Write the page of a flight and name it; where that fails, the flight is what it was."""
+    recording = Path(summary.recording or "")
+    place = Path(summary.run) / REPORT_FILE if summary.run else recording.with_suffix(PAGE_ENDING)
+    try:
+        with Terminal() as terminal:
+            terminal.begin_progress("draws the report")
+            write_page(read_page([recording]), place)
+    except FileError as error:
+        print_fitted(f"farhand: no report was written: {error}", sys.stderr)
+        return
+    if options.json != STANDARD_OUTPUT:
+        print_fitted(f"report     {place}")
 
 
 class AllFlights(msgspec.Struct, frozen=True, kw_only=True):
@@ -178,6 +198,11 @@ def _rehearse_options() -> Arguments:
     options.add_argument("--seed", type=seed, default=1, help="of everything random (default 1)")
     options.add_argument(
         "--record", metavar="FILE", help="where the recording goes (default: the state folder)"
+    )
+    options.add_argument(
+        "--no-report",
+        action="store_true",
+        help="without the page that explains the flight (`farhand report`)",
     )
     options.add_json("the summary", is_needed=True)
     return options

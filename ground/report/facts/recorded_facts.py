@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 from ground.report.facts.facts import Facts
 from ground.report.facts.recorded_lives import RecordedLives
+from telemetry.messages.base import Message
 from telemetry.recording.reading.deliveries import Deliveries, OnRecord
 from telemetry.recording.records.record import Delivery, damage_text
 
 OnDelivery = Callable[[int], None]  # of the time of each delivery [ns]
+Witness = Callable[[int, str, Message], None]  # of the time, the receiver and the message of each
 
 
 class RecordedFacts(NamedTuple):
@@ -42,3 +44,14 @@ def read_facts(
         lives.on_record(delivery.role, delivery.packet, delivery.at_ns)
         on_delivery(delivery)
     return RecordedFacts(facts, lives, damage_text(deliveries.damage))
+
+
+def reading_along(on_delivery: OnDelivery, witness: Witness | None) -> Callable[[Delivery], None]:
+    """Return what takes deliveries for one who counts their times, and one who hears their messages."""
+
+    def on_any(delivery: Delivery) -> None:
+        if witness and delivery.message is not None:
+            witness(delivery.at_ns, delivery.role, delivery.message)
+        on_delivery(delivery.at_ns)
+
+    return on_any

@@ -16,4 +16,5 @@ plan_figure        Figures of plans: joints, speeds, the tool's way and the clea
                    dashed
 queue_figure       The queue of set-points, period by period, as figures 10 and 11 of the published system
                    show it
+shadows            Shadows of bodies upon a plane: points that span a body, and the outline around points
 """

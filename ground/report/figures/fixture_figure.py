@@ -14,14 +14,14 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 from numpy.typing import NDArray
 
-from telemetry.plan.judged import BoxOutline, CapsuleOutline, MadeTube
+from ground.report.figures.shadows import body_points, hull
+from telemetry.plan.judged import BoxOutline, MadeTube
 
 Array = NDArray[np.float64]
 
 SIZE_IN = (11.0, 9.0)
 BODY, TUBE, AXIS, NEEDED_COLOUR = "#8a93a3", "#2a9d8f", "#14594f", "#b03a48"
 AROUND_M = 0.35  # of the tube that is shown
-ROUND = 24  # corners of a drawn circle
 
 
 def fixture_figure(found: MadeTube) -> Figure:
@@ -44,7 +44,7 @@ def _flat(axes: Axes, found: MadeTube, axis: Array, *, sides: tuple[int, int]) -
     """Draw the shadows of tube and bodies on two axes."""
     i, j = sides
     for body in found.obstacles:
-        outline = _hull(_points(body)[:, [i, j]])
+        outline = hull(body_points(body)[:, [i, j]])
         axes.add_collection(PolyCollection([outline], facecolor=BODY, alpha=0.35, edgecolor=BODY))
     for p in axis:
         axes.add_patch(Circle((p[i], p[j]), found.radius_m, color=TUBE, alpha=0.05, lw=0))
@@ -62,7 +62,7 @@ def _flat(axes: Axes, found: MadeTube, axis: Array, *, sides: tuple[int, int]) -
 def _space(axes: Any, found: MadeTube, axis: Array) -> None:
     low, high = axis.min(axis=0) - AROUND_M, axis.max(axis=0) + AROUND_M
     for body in found.obstacles:
-        points = np.clip(_points(body), low, high)
+        points = np.clip(body_points(body), low, high)
         if isinstance(body, BoxOutline):
             for a, b in itertools.combinations(range(8), 2):
                 if (a ^ b).bit_count() == 1:
@@ -84,34 +84,3 @@ def _clearance(axes: Axes, found: MadeTube, axis: Array) -> None:
     axes.set(xlabel="along the axis [m]", ylabel="clearance [mm]", xlim=(0.0, along[-1]))
     axes.set_ylim(bottom=min(0.0, *[d for d in near if np.isfinite(d)], 0.0))
     axes.legend(fontsize=8, frameon=False)
-
-
-def _points(body: BoxOutline | CapsuleOutline) -> Array:
-    """Return points (k, 3) that span a body."""
-    if isinstance(body, BoxOutline):
-        return np.array(body.corners_m)
-    turns = np.linspace(0.0, 2.0 * np.pi, ROUND, endpoint=False)
-    rings = [
-        np.stack([np.cos(turns), np.sin(turns)], axis=1) * np.cos(up) for up in np.linspace(-1.5, 1.5, 9)
-    ]
-    heights = np.repeat(np.sin(np.linspace(-1.5, 1.5, 9)), ROUND)
-    ball = body.radius_m * np.column_stack([np.concatenate(rings), heights])
-    return np.concatenate([ball + np.array(end) for end in body.ends_m])
-
-
-def _hull(points: Array) -> Array:
-    """Return the corners of the convex hull of points (k, 2) in order (A. M. Andrew 1979)."""
-    rows = sorted(map(tuple, points.tolist()))
-    sides = []
-    for row_order in (rows, rows[::-1]):
-        side: list[tuple[float, ...]] = []
-        for p in row_order:
-            while len(side) > 1 and _turn(side[-2], side[-1], p) <= 0.0:
-                side.pop()
-            side.append(p)
-        sides.append(side[:-1])
-    return np.array(sides[0] + sides[1])
-
-
-def _turn(a: tuple[float, ...], b: tuple[float, ...], c: tuple[float, ...]) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -24,7 +24,7 @@ from tests.benchmarks.telling.rows import Row
 COLD_S, WARM_S = 8.0, 1.0
 WORDS = f"import and first answer: <= {WARM_S:g} s warm, <= {COLD_S:g} s cold"
 CODE = "from tests.benchmarks.questions.start import {name}; {name}({robot!r}, {scene!r})"
-REHEARSAL = ("-m", "ground", "rehearse", "short_link", "--headless", "--fast", "--no-cameras")
+REHEARSAL = ("-m", "ground", "rehearse", "short_link", "--headless", "--fast", "--no-cameras", "--no-report")
 US_PER_S = 1e6
 
 

@@ -31,7 +31,18 @@ def shape(value):
 def flown(tmp_path_factory):
     """A recording whose robot is as it is now; those in KEPT are older than its file."""
     recording = tmp_path_factory.mktemp("flown") / "short_link.mcap"
-    main(["rehearse", "short_link", "--headless", "--fast", "--no-cameras", "--record", str(recording)])
+    main(
+        [
+            "rehearse",
+            "short_link",
+            "--headless",
+            "--fast",
+            "--no-cameras",
+            "--no-report",
+            "--record",
+            str(recording),
+        ]
+    )
     return recording
 
 

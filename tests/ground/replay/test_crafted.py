@@ -217,4 +217,4 @@ def test_a_replay_that_shows_nothing_is_not_the_same(short, tmp_path, capsys):
 def test_a_replay_from_behind_the_end_is_refused_in_one_line(short, options, capsys):
     assert main(["replay", str(short), "--headless", "--from", "7", *options]) == BAD_FILE
     told = capsys.readouterr().err
-    assert len(told.splitlines()) == 1 and "ends at 1.0 s, before --from 7" in " ".join(told.split())
+    assert len(told.splitlines()) == 1 and "ends at 1.0 s, before 7 s" in " ".join(told.split())

@@ -9,7 +9,7 @@ import pytest
 
 from ground.cli import main
 from ground.command_list import BAD_FILE, DONE
-from ground.export.png import SIGNATURE
+from ground.pictures.png import SIGNATURE
 from tests.predictor.geometry.fit.arm_with_solids import ARM as WITH_SOLIDS
 
 ROBOTS = Path(__file__).parents[4] / "scenarios/robots"

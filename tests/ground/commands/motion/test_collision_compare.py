@@ -98,7 +98,16 @@ def test_a_scenario_and_its_recording_are_the_same_motion(tmp_path):
     """What is flown for the comparison is what `rehearse` flies."""
     recording, by_name, by_file = (tmp_path / name for name in ("flown.mcap", "name.json", "file.json"))
     options = ["--method", "capsules", "--no-cost", "--json"]
-    flight = ["rehearse", "short_link", "--headless", "--fast", "--no-cameras", "--record", str(recording)]
+    flight = [
+        "rehearse",
+        "short_link",
+        "--headless",
+        "--fast",
+        "--no-cameras",
+        "--no-report",
+        "--record",
+        str(recording),
+    ]
     assert main(flight) == DONE
     assert main(["collision", "compare", "short_link", *options, str(by_name)]) == DONE
     assert main(["collision", "compare", str(recording), *options, str(by_file)]) == DONE

@@ -26,6 +26,7 @@ COMMANDS = {
     "replay": ["replay", "--headless", "--speed", "max"],
     "replay --check": ["replay", "--check"],
     "summary": ["summary"],
+    "report": ["report"],
     "audit": ["audit"],
 }
 

@@ -6,7 +6,7 @@ import zlib
 import numpy as np
 import pytest
 
-from ground.export.png import SIGNATURE, png
+from ground.pictures.png import SIGNATURE, png
 
 PIXELS = np.random.default_rng(1).integers(0, 256, (7, 5), dtype=np.uint8)
 

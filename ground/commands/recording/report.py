@@ -1,0 +1,62 @@
+"""The command `farhand report`: one page that explains recorded runs, as HTML and as JSON.
+
+--json  as `ground.report.page.page_data` tells
+"""
+
+from argparse import Namespace
+from pathlib import Path
+
+from ground.command_list import DONE
+from ground.commands.arguments import Arguments
+from ground.commands.output import STANDARD_OUTPUT, check_place, write_json
+from ground.debrief.read_page import read_page
+from ground.report.page.page_file import PAGE_ENDING, check_page_place, write_page
+from ground.report.terminal import Terminal, print_fitted
+from ground.run.kept.history import recording_of
+from telemetry.agreed.run_settings import NS_PER_S
+
+
+def report(arguments: list[str]) -> int:
+    """Write the page of recordings; what they tell has no exit code of its own."""
+    options = _options()
+    given = options.parse_args(arguments)
+    recordings = _recordings(options, given)
+    page_file = Path(given.out) if given.out else recordings[0].with_suffix(PAGE_ENDING)
+    check_place(given.json)
+    check_page_place(page_file)
+    with Terminal() as terminal:
+        terminal.begin_progress("reads the recording")
+
+        def show(at_ns: int) -> None:
+            terminal.show_progress(f"{at_ns / NS_PER_S:6.1f} s  read", "reading the recording")
+
+        page = read_page(recordings, is_full=given.full, on_delivery=show)
+        terminal.begin_progress("draws the page")
+        write_page(page, page_file)
+    if given.json:
+        write_json(given.json, page)
+    if given.json != STANDARD_OUTPUT:
+        print_fitted(str(page_file))
+    return DONE
+
+
+def _options() -> Arguments:
+    options = Arguments(
+        "report", "Explain recorded rehearsals and passes on one page, from their recordings alone."
+    )
+    options.add_argument("file", nargs="*", metavar="FILE", help="recordings, whole or damaged")
+    options.add_argument("--run", metavar="RUN", help="or: name or folder of the run that it is of")
+    options.add_argument(
+        "--out", metavar="PAGE", help="the page (default: beside the first recording, as its name with .html)"
+    )
+    options.add_argument(
+        "--full", action="store_true", help="with names of people and hosts, places, addresses, key ids"
+    )
+    options.add_json("what the page tells", is_needed=True)
+    return options
+
+
+def _recordings(options: Arguments, given: Namespace) -> list[Path]:
+    if bool(given.file) == (given.run is not None):
+        options.error("name a recording: its FILE, or --run RUN")
+    return [Path(file) for file in given.file] or [recording_of(given.run)]
