@@ -13,7 +13,7 @@ from ground.debrief.courses import Samples
 from telemetry.agreed.participants import RECORDER
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.link.delay_lanes import LaneFold
-from telemetry.messages.acts import ActReply
+from telemetry.messages.acts import ActReply, LeaseRequest
 from telemetry.messages.base import Message
 from telemetry.messages.command import Motion
 from telemetry.messages.force import HandForce
@@ -58,6 +58,7 @@ class Gathered:
         default_factory=list
     )  # when each left, and to where
     has_sealed_log: bool = False
+    logins: set[str] = field(default_factory=set)  # of people
     _at: dict[type, str] = field(default_factory=dict)  # the receiver at which a kind counts
     _now_q: tuple[float, ...] | None = None
 
@@ -97,6 +98,8 @@ class Gathered:
                 self.reports_s.append(at_s)
             case ProcedureReport():
                 self.procedure.append((at_s, message))
+            case LeaseRequest(login=login):
+                self.logins |= {login} - {""}
             case ActReply():
                 self.replies.append((at_s, message))
             case HandForce():

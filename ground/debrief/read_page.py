@@ -41,18 +41,21 @@ def read_page(
     Raises:
         FileError: one of them cannot be read, or another version wrote it.
     """
-    runs = [_read_run(recording, on_delivery) for recording in recordings]
+    logins = set[str]()
+    runs = [_read_run(recording, on_delivery, logins) for recording in recordings]
     page = ReportPage(farhand=software_version(), is_full=is_full, runs=runs)
-    return page if is_full else discreet(page)
+    return page if is_full else discreet(page, sorted(logins))
 
 
-def _read_run(recording: Path, on_delivery: OnDelivery) -> RunReport:
+def _read_run(recording: Path, on_delivery: OnDelivery, logins: set[str]) -> RunReport:
+    """Return what a recording tells; the login names in it are added to those that are known."""
     about = _about(recording)
     run = recorded_settings(recording, about)
     heard = recorded_receivers(recording)
     gathered = Gathered(run, recorded_seat(heard), heard)
     again = pass_again if is_pass(recording) else summary_again
     summary = again(recording, on_delivery, witness=gathered.on_message)
+    logins |= gathered.logins
     return _report(recording, FlownRun(summary, gathered, about))
 
 

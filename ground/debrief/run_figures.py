@@ -22,7 +22,7 @@ from telemetry.recording.records.record import About
 
 FORCES = 600  # of a hand that are drawn
 DIGITS = 5
-SEALED = "the records of the gate's log are on record; `farhand audit --key` checks who sealed them"
+SEALED = "the records of the gate's log are on record; farhand audit --key checks who sealed them"
 UNSEALED = "nothing of a sealed log of the gate is on record"
 
 

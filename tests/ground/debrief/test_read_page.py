@@ -5,9 +5,12 @@ import shutil
 import msgspec
 import pytest
 
+from ground.debrief.gathered import Gathered
 from ground.debrief.read_page import read_page
 from telemetry.files.settings import FileError
+from telemetry.messages.acts import LeaseRequest
 from tests.ground.debrief.kept_pages import KEPT, kept_page, kept_run
+from tests.ground.operator.fake_gate import RUN
 
 CUT_OCTETS = 20_000  # behind its beginning: what the run was is known, and no more
 
@@ -65,3 +68,10 @@ def test_the_same_recording_elsewhere_tells_the_same_octets(tmp_path):
     moved.parent.mkdir(parents=True)
     shutil.copy(KEPT / "held.mcap", moved)
     assert msgspec.json.encode(read_page([moved])) == msgspec.json.encode(kept_page("held"))
+
+
+def test_a_login_name_that_is_on_record_is_heard_so_that_it_can_be_left_out():
+    gathered = Gathered(RUN, "operator", ["gate"])
+    gathered.on_message(0, "gate", LeaseRequest(number=1, login="jane"))
+    gathered.on_message(1, "gate", LeaseRequest(number=2))
+    assert gathered.logins == {"jane"}
