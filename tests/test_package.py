@@ -20,5 +20,5 @@ def test_the_wheel_holds_every_module_every_scenario_and_the_guide_and_nothing_e
     held = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     modules = {path for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
     data = set((ROOT / "scenarios").rglob("*.toml")) | {*(ROOT / "ground" / "guide").glob("*.md")}
-    data |= set((ROOT / "ground" / "guide" / "pictures").iterdir())
+    data |= set(filter(Path.is_file, (ROOT / "ground" / "guide" / "pictures").rglob("*")))
     assert held == {path.relative_to(ROOT).as_posix() for path in modules | data}

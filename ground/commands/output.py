@@ -74,7 +74,15 @@ def write_bytes(target: str, content: bytes) -> None:
         raise FileError(target, "", f"cannot be written ({error.strerror})") from None
 
 
-PICTURES = (".svg", ".png")
+PIXELS = ".png"
+PICTURES = (".svg", PIXELS)
+
+
+def check_png(picture: str | None) -> None:
+    """Refuse a picture of pixels that could not be written; FileError: its name, or its place."""
+    if picture is not None and Path(picture).suffix.lower() != PIXELS:
+        raise FileError(picture, "", f"cannot be drawn; its name must end in {PIXELS}")
+    check_place(picture)
 
 
 def check_picture(plot: str | None) -> None:

@@ -5,13 +5,12 @@
 """
 
 import math
-from pathlib import Path
 
 from msgspec.structs import asdict
 
 from ground.command_list import DONE
 from ground.commands.arguments import Arguments
-from ground.commands.output import answer, check_place, write_bytes
+from ground.commands.output import answer, check_place, check_png, write_bytes
 from ground.pictures.png import png
 from ground.report.facts.words import base_text, count_text
 from ground.report.listing import listing, table
@@ -23,10 +22,8 @@ from predictor.model.files.robot_file import VOLUME_CURE, describe_robot, missin
 from predictor.model.robot import Robot
 from predictor.queries.robot_facts import BaseFacts, JointFacts, RobotFacts, robot_facts
 from telemetry.agreed.data_checks import DataCheck
-from telemetry.files.settings import FileError
 
 NO_LIMIT = "-"
-PICTURE = ".png"
 MESHES = ("PART", "FRAME", "USE", "FACES", "PIECES", "LITRES", "EXTENT [m]")
 CHECKS = ("CHECKED", "JOINTS", "SOFT", "HARD", "JUMP", "RATE", "STALE [s]", "UNIT", "")
 JOINTS = ("JOINT", "KIND", "CARRIED BY", "FROM", "TO", "SPEED", "ACCELERATION", "JERK", "")
@@ -55,8 +52,7 @@ def check(arguments: list[str]) -> int:
     options.add_argument("--picture", metavar="FILE.png", help="draw the arm with its volumes")
     given = options.parse_args(arguments)
     check_place(given.json)
-    check_place(given.picture)
-    _check_picture(given.picture)
+    check_png(given.picture)
     found = describe_robot(given.file)
     facts = _checked(found)
     answer(facts, as_text(facts), given.json)
@@ -68,11 +64,6 @@ def check(arguments: list[str]) -> int:
 def _checked(found: Description) -> CheckedArm:
     checks = joined_checks(found.robot, (), found.robot.name)
     return CheckedArm(**asdict(robot_facts(found)), checks=[CheckFacts(**asdict(check)) for check in checks])
-
-
-def _check_picture(target: str | None) -> None:
-    if target is not None and Path(target).suffix.lower() != PICTURE:
-        raise FileError(target, "", f"cannot be drawn; its name must end in {PICTURE}")
 
 
 def _draw(robot: Robot, target: str) -> None:

@@ -10,4 +10,6 @@ portrait_marks   What is written upon a portrait: axes and numbers of the joints
                  scale
 portrait_solids  What a portrait shows of an arm: meshes or capsules, shells around meshes, bones where
                  neither is known
+scene_portrait   A portrait of an arm among what stands around it: where it is now, and where its tool is to
+                 go
 """

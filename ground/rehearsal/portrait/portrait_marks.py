@@ -29,7 +29,7 @@ def marks_of(robot: Robot, T: Array, *, eye: PortraitEye, radius: float) -> Iter
     yield from _frame_marks(T[0], eye=eye, size=TRIAD * radius)
     for joint in joint_axes(robot, T, radius):
         yield from _joint_marks(joint, eye)
-    yield from _bar_marks(eye, T[0][:3, 3], grid=grid_step(radius))
+    yield from bar_marks(eye, T[0][:3, 3], grid=grid_step(radius))
 
 
 def _frame_marks(T: Array, *, eye: PortraitEye, size: float) -> Iterator[Polyline]:
@@ -46,7 +46,7 @@ def _joint_marks(joint: JointAxis, eye: PortraitEye) -> Iterator[Polyline | Capt
     yield Caption(f"{joint.number}", at, JOINT, size=NUMBER_PX)
 
 
-def _bar_marks(eye: PortraitEye, p: Array, *, grid: float) -> Iterator[Polyline | Caption]:
+def bar_marks(eye: PortraitEye, p: Array, *, grid: float) -> Iterator[Polyline | Caption]:
     """Yield a bar as long as the grid is wide, as far away as a point (3,)."""
     left = np.array([BAR_AT[0], eye.height - BAR_AT[1]])
     right = left + np.array([grid * eye.metre(p), 0.0])

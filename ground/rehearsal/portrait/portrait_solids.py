@@ -4,7 +4,7 @@ A bone lies in a frame without any shape, from the axis that moves it to each ax
 tool: so an arm of which only lengths are known is to be seen too.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,11 +30,10 @@ def portrait_solids(robot: Robot) -> list[Solid]:
     return [*seen, *_bones(robot), *_shells(robot)]
 
 
-def points_of(shown: Iterable[Solid], T: Array) -> Array:
-    """Return points (k, 3) all over what is shown of an arm whose frames stand at T (frames, 4, 4)."""
-    poses = {frame_name(frame): pose for frame, pose in enumerate(T)}
-    found = [_points(solid.shape) @ poses[solid.body][:3, :3].T + poses[solid.body][:3, 3] for solid in shown]
-    return np.concatenate(found)
+def points_of(shown: Iterable[Solid], places: Mapping[str, Array]) -> Array:
+    """Return points (k, 3) all over what is shown of bodies at their places (4, 4), by their names."""
+    found = [(_points(solid.shape), places[solid.body]) for solid in shown]
+    return np.concatenate([np.zeros((0, 3)), *(points @ T[:3, :3].T + T[:3, 3] for points, T in found)])
 
 
 def _points(shape: Box | Capsule | Mesh) -> Array:

@@ -3,10 +3,12 @@
 import json
 import tomllib
 
+import numpy as np
 import pytest
 
 from ground.cli import main
-from ground.command_list import BAD_FILE, DONE
+from ground.command_list import BAD_FILE, DONE, USAGE
+from ground.pictures.png import SIGNATURE
 from ground.scenario.scenario_files import data_folder, names
 
 
@@ -44,3 +46,20 @@ def test_one_scenario_has_the_shape_of_the_list(capsys):
 def test_a_scenario_that_is_not_there_is_one_line_with_the_nearest(capsys):
     assert main(["scenarios", "escap"]) == BAD_FILE
     assert "no such scenario; did you mean 'escape'?" in capsys.readouterr().err
+
+
+def test_a_picture_is_a_png_of_the_scenario_that_is_named(capsys, monkeypatch, tmp_path):
+    drawn = []
+
+    def picture_of(source):
+        drawn.append(source)
+        return np.zeros((4, 6, 3), dtype=np.uint8)
+
+    monkeypatch.setattr("ground.commands.scenarios.picture_of", picture_of)
+    picture = tmp_path / "escape.png"
+    assert main(["scenarios", "escape", "--picture", str(picture)]) == DONE
+    assert drawn == ["escape"] and picture.read_bytes().startswith(SIGNATURE)
+    assert main(["scenarios", "escape", "--picture", str(tmp_path / "escape.svg")]) == BAD_FILE
+    assert "its name must end in .png" in capsys.readouterr().err
+    assert main(["scenarios", "--picture", str(tmp_path / "all.png")]) == USAGE
+    assert [path.name for path in tmp_path.iterdir()] == ["escape.png"]

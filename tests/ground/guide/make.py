@@ -1,8 +1,9 @@
-"""Write what the guide holds of the code: `python -m tests.ground.guide.make [--console]`.
+"""Write what the guide holds of the code: `python -m tests.ground.guide.make [--console] [--scenarios]`.
 
     <!-- made: NAME -->     a block of a page: keys, devices, rooms, scenarios, states, the trace
     scenarios/templates     what each key means, in the files that `farhand new` writes
     pictures/*.svg          the state machine, the chart of benchmarks
+    pictures/scenarios      with --scenarios: the arm of each at its start, and where it is to go
     pictures/*.png          with --console, under an X server: what the console shows, of flights
 
 A test asks whether the blocks and drawings are those that would be written now.
@@ -40,6 +41,7 @@ DRAWINGS = {
     "benchmarks.svg": lambda: chart.picture((GUIDE / "benchmarks.md").read_text()),
 }
 SHOTS, SIZE, COLOURS = ("roll_back", "tube"), "1600x1000", 128
+SCENARIO_SIZE, SCENARIO_LARGEST = (640, 420), 60 * 1024  # pixels, bytes
 LARGEST = 300 * 1024  # bytes of a picture
 
 
@@ -56,7 +58,8 @@ def scenarios():
 
 def _scenario(path):
     keys_there = tomllib.loads(path.read_text())
-    return f"### {path.stem}\n\n{keys_there['task']}\n\nTrains: {keys_there['trains']}."
+    shown = f"![the arm and its way](pictures/scenarios/{path.stem}.png)"
+    return f"### {path.stem}\n\n{shown}\n\n{keys_there['task']}\n\nTrains: {keys_there['trains']}."
 
 
 def rooms():
@@ -98,10 +101,23 @@ def take_pictures():
             few.save(GUIDE / "pictures" / f"{shot}.png", optimize=True)
 
 
+def draw_scenarios():
+    """Draw each shipped scenario, in few colours."""
+    from PIL import Image
+
+    from ground.commands.scenarios import picture_of
+
+    for name in names(data_folder()):
+        picture = Image.fromarray(picture_of(name, size=SCENARIO_SIZE))
+        few = picture.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        few.save(GUIDE / "pictures" / "scenarios" / f"{name}.png", optimize=True)
+
+
 def main():
     """Write blocks and drawings, and pictures of the console if they are asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--console", action="store_true", help="fly for the console's pictures too")
+    parser.add_argument("--scenarios", action="store_true", help="draw the shipped scenarios too")
     options = parser.parse_args()
     for page in pages():
         page.write_text(written(page.read_text()))
@@ -109,6 +125,8 @@ def main():
         path.write_text(text)
     for name, drawing in DRAWINGS.items():
         (GUIDE / "pictures" / name).write_text(drawing())
+    if options.scenarios:
+        draw_scenarios()
     if options.console:
         take_pictures()
 

@@ -14,11 +14,11 @@ from ground.command_list import COMMANDS, DONE, USAGE
 from ground.commands.guide import pages as shipped
 from ground.report.plain_page import plain_page
 from ground.scenario.scenario import load
-from ground.scenario.scenario_files import data_folder
+from ground.scenario.scenario_files import data_folder, names
 from tests.benchmarks.__main__ import BENCHMARKS
 from tests.benchmarks.__main__ import main as measure
 from tests.ground.guide import traced
-from tests.ground.guide.make import DRAWINGS, FLOWN, GUIDE, LARGEST, pages, written
+from tests.ground.guide.make import DRAWINGS, FLOWN, GUIDE, LARGEST, SCENARIO_LARGEST, pages, written
 from tests.ground.guide.written_down import commands
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -75,9 +75,15 @@ def test_contents_and_readme_name_every_page_once():
 
 def test_every_picture_is_shown_and_small():
     shown = {place for path in TEXTS for place, _ in LINK.findall(path.read_text())}
-    for picture in (GUIDE / "pictures").iterdir():
-        assert picture.stat().st_size <= LARGEST
-        assert any(place.endswith(f"pictures/{picture.name}") for place in shown), picture.name
+    for picture in filter(Path.is_file, (GUIDE / "pictures").rglob("*")):
+        most = SCENARIO_LARGEST if picture.parent.name == "scenarios" else LARGEST
+        assert picture.stat().st_size <= most, picture.name
+        assert any(place.endswith(f"{picture.relative_to(GUIDE)}") for place in shown), picture.name
+
+
+def test_every_scenario_has_its_picture():
+    drawn = sorted(path.stem for path in (GUIDE / "pictures" / "scenarios").iterdir())
+    assert drawn == names(data_folder()), "run: python -m tests.ground.guide.make --scenarios"
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.stem)
@@ -150,10 +156,10 @@ def written_of(words):
 
 @pytest.mark.parametrize("path", TEXTS, ids=NAMES)
 def test_every_command_that_is_written_down_has_the_options_that_it_is_given(path):
-    for run, names, (name, *words) in filter(None, map(written_of, map(shlex.split, commands(path)))):
+    for run, known, (name, *words) in filter(None, map(written_of, map(shlex.split, commands(path)))):
         if name in ("help", "--version"):
             continue
-        assert name in names, name
+        assert name in known, name
         told = help_of(run, name)
         told += help_of(run, name, words[0]) if words and not words[0].startswith("-") else ""
         assert [word for word in words if OPTION.fullmatch(word) and word not in told] == [], (name, words)
