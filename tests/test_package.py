@@ -21,4 +21,5 @@ def test_the_wheel_holds_every_module_every_scenario_and_the_guide_and_nothing_e
     modules = {path for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
     data = set((ROOT / "scenarios").rglob("*.toml")) | {*(ROOT / "ground" / "guide").glob("*.md")}
     data |= set(filter(Path.is_file, (ROOT / "ground" / "guide" / "pictures").rglob("*")))
+    data |= set((ROOT / "ground" / "report").rglob("*.j2"))
     assert held == {path.relative_to(ROOT).as_posix() for path in modules | data}
