@@ -5,13 +5,10 @@ The model comes out of the recording, so that a judgement needs none of the file
 
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
-
-import msgspec
 
 from ground.faults.fault_seams import on_ground
 from ground.rehearsal.scenario_info import SCENARIO_FILE
@@ -19,9 +16,8 @@ from ground.rehearsal.summing_up import flown_scenario
 from ground.report.expect.expectation import Evidence
 from ground.report.facts.facts import Facts
 from ground.report.facts.recorded_facts import OnDelivery, read_facts
-from ground.run.kept.recorded_run import recorded_settings, unpack_model
+from ground.run.kept.recorded_run import recorded_settings, run_with_its_model
 from telemetry.agreed.participants import CONSOLE
-from telemetry.files.settings import FileError
 from telemetry.recording.reading.deliveries import read_deliveries, unreadable
 from telemetry.recording.records.record import About
 
@@ -50,10 +46,7 @@ def recorded_evidence(
     flown = flown_scenario(recording, deliveries) if SCENARIO_FILE in about.files else None
     run = flown.run if flown else recorded_settings(recording, about)
     facts_of = partial(Facts.of, faults=on_ground(flown.scenario.faults)) if flown else Facts.of
-    with TemporaryDirectory(prefix="farhand-") as folder:
-        with suppress(FileError):  # it holds none: then the files of the run have to be there
-            places = unpack_model(recording, about, Path(folder))
-            run = msgspec.structs.replace(run, **places._asdict())
+    with run_with_its_model(recording, about, run) as run:
         facts, lives, damage = read_facts(
             facts_of(run, flown.seat if flown else CONSOLE), deliveries, lambda each: on_delivery(each.at_ns)
         )

@@ -25,7 +25,7 @@ from ground.report.facts.recorded_lives import RecordedLives
 from ground.report.findings import Judged, outcome
 from ground.report.run_summary import Driven, FlownPlant, Summary, of_facts
 from ground.run.kept.locks import SUPERVISOR
-from ground.run.kept.recorded_run import recorded_settings
+from ground.run.kept.recorded_run import recorded_settings, run_with_its_model
 from ground.run.processes.process import ProcessRow
 from ground.scenario.scenario_table import Scenario
 from predictor.run_model import read_model
@@ -73,7 +73,8 @@ def summary_again(
     deliveries = read_deliveries(recording)
     next(deliveries.records(), None)  # what the run was is known from then on
     flown = flown_scenario(recording, deliveries)
-    return sum_up(flown, recording, on_delivery=on_delivery, witness=witness)
+    with run_with_its_model(recording, deliveries.about, flown.run) as run:
+        return sum_up(flown._replace(run=run), recording, on_delivery=on_delivery, witness=witness)
 
 
 def recorded_receivers(recording: Path) -> Collection[str]:

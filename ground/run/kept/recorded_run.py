@@ -11,6 +11,7 @@ is found again.  Reading the model checks that the content is that of the run (`
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -79,6 +80,18 @@ def unpack_model(recording: Path, about: About, folder: Path) -> ModelPlaces:
             why = error.strerror if isinstance(error, OSError) else error
             raise FileError(recording, repr(name[:NAME_SHOWN]), f"cannot be unpacked ({why})") from None
     return ModelPlaces(str(folder / about.robot_file), str(folder / about.scene_file))
+
+
+@contextmanager
+def run_with_its_model(recording: Path, about: About, run: RunSettings) -> Iterator[RunSettings]:
+    """Yield the settings with robot and scene as the recording has them, until the end of the block.
+
+    Where it holds none, the files of the run have to be there.
+    """
+    with TemporaryDirectory(prefix="farhand-") as folder:
+        with suppress(FileError):
+            run = msgspec.structs.replace(run, **unpack_model(recording, about, Path(folder))._asdict())
+        yield run
 
 
 class RecordedRun:

@@ -69,7 +69,7 @@ def read_all(path):
 @pytest.mark.parametrize(
     ("name", "verdict", "finding"),
     [
-        ("hand", "NOMINAL WITH FINDINGS", "motion was held"),
+        ("hand", "NOMINAL", "motion was held"),
         ("held", "NOMINAL WITH FINDINGS", "planner died"),
         ("pictures", "NOMINAL WITH FINDINGS", "part of the recording cannot be read"),
     ],
