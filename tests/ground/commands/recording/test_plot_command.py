@@ -15,7 +15,8 @@ from tests.ground.replay.test_kept_recordings import KEPT
 HAND, CUT = str(KEPT / "hand.mcap"), str(KEPT / "pictures.mcap")
 
 
-def test_without_a_name_every_figure_is_listed_with_its_samples_and_limits(capsys):
+def test_without_a_name_every_figure_is_listed_with_its_samples_and_limits(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "140")
     assert main(["plot", HAND]) == DONE
     rows = {line.split("  ")[0]: line for line in capsys.readouterr().out.splitlines()}
     assert "108 samples" in rows["Telemetry.q[3] [rad]"] and "limits" in rows["Telemetry.q[3] [rad]"]
