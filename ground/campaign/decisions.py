@@ -80,6 +80,8 @@ def _decided(message: Message) -> Message:
         return replace(
             message, entry=replace(message.entry, source=replace(message.entry.source, certificate=b""))
         )
+    if isinstance(message, Verdict):
+        return replace(message, chain=b"")  # over the proposals, which are decisions themselves
     return message
 
 

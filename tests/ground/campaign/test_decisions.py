@@ -3,9 +3,10 @@
 from msgspec.structs import replace
 
 from ground.campaign.decisions import DecisionWitness
+from telemetry.agreed.chains import queue_next
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import Certificate, Evidence, PlanReady
-from telemetry.messages.queue import Entry, PlanSource, Proposal
+from telemetry.messages.queue import Entry, PlanSource, Proposal, Verdict
 
 EVIDENCE = Evidence(
     robot=b"r", scene=b"s", limits=b"l", method="capsules", required=0.05, set_point=3, at=0.75,
@@ -14,6 +15,10 @@ EVIDENCE = Evidence(
 CERTIFICATE = Certificate(
     plan_id="p", configuration=b"c", world=1, start_q=(0.0,), points=(b"1",), digest=b"of here",
     clearance=0.2, pair=("arm", "panel"), evidence=EVIDENCE,
+)  # fmt: skip
+VERDICT = Verdict(
+    epoch=1, seq=1, chain=b"", world=1, configuration=b"c", ok=True, reason="", clearance=0.2, required=0.05,
+    pair=("arm", "panel"), time_to_contact=None, scene=None, itself=None,
 )  # fmt: skip
 ELSEWHERE = replace(
     CERTIFICATE, evidence=replace(EVIDENCE, machine_code="there", target="x86-64-v4"), digest=b"of there"
@@ -28,7 +33,9 @@ def digest_of(certificate, clearance=0.2):
     )
     witness.on_sent(1, "planner", ready)
     source = PlanSource("p", 0, certificate.digest)
-    witness.on_sent(2, "planner", Proposal(Entry(1, 1, state, source)))
+    entry = Entry(1, 1, state, source)
+    witness.on_sent(2, "planner", Proposal(entry))
+    witness.on_sent(3, "predictor", replace(VERDICT, chain=queue_next(b"", entry, b"c", previous=state)))
     return witness.digest
 
 
