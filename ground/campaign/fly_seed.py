@@ -2,6 +2,7 @@
 
 import traceback
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -59,22 +60,26 @@ class _Both(Witness):
         self._audit.on_started(at_ns, participant, keeps_store=keeps_store)
 
 
-def fly_seed(plan: SeedPlan, *, change: Change = list, keeps: bool = False) -> FlownOnce:
+def fly_seed(
+    plan: SeedPlan, *, change: Change = list, keeps: bool = False, recording: Path | None = None
+) -> FlownOnce:
     """Fly a seed, without coding its messages; one in ten is flown coded too, and compared.
 
     Args:
         plan: of the seed.
         change: of the roles that fly, by which tests plant faults.
         keeps: each decision by itself too.
+        recording: file of the flight, which is coded then; None: nothing is kept.
 
     Raises:
-        FileError: the robot, the scene or the start pose cannot be used.
+        FileError: the recording, the robot, the scene or the start pose cannot be used.
     """
     is_compared = plan.seed % COMPARED_EACH == 0
-    flown = _fly_once(plan, change, keeps=keeps or is_compared, coded=False)
+    flight = Flight(seed=plan.seed, coded=False, change=change, recording=recording)
+    flown = _fly_once(plan, flight, keeps=keeps or is_compared)
     if not is_compared or flown.line.coded:
         return flown
-    other = _fly_once(plan, change, keeps=True, coded=True)
+    other = _fly_once(plan, replace(flight, coded=True), keeps=True)
     line = msgspec.structs.replace(
         flown.line, compared=True, processor_s=flown.line.processor_s + other.line.processor_s
     )
@@ -85,13 +90,20 @@ def fly_seed(plan: SeedPlan, *, change: Change = list, keeps: bool = False) -> F
     return FlownOnce(line, flown.decisions)
 
 
-def _fly_once(plan: SeedPlan, change: Change, *, keeps: bool, coded: bool) -> FlownOnce:
-    begins_ns, decisions = processor_ns(), DecisionWitness(keeps=keeps)
+def _fly_once(plan: SeedPlan, flight: Flight, *, keeps: bool) -> FlownOnce:
     run = run_settings(plan.scenario, seed=plan.seed, run_id="")
     person = [person_of(plan.scenario, run)] if plan.heals else []
     flown = VirtualFlight(
-        plan.scenario, Flight(seed=plan.seed, coded=coded, change=lambda specs: [*change(specs), *person])
+        plan.scenario, replace(flight, change=lambda specs: [*flight.change(specs), *person])
     )
+    try:
+        return _flown(plan, flown, DecisionWitness(keeps=keeps))
+    finally:
+        flown.close()
+
+
+def _flown(plan: SeedPlan, flown: VirtualFlight, decisions: DecisionWitness) -> FlownOnce:
+    begins_ns = processor_ns()
     if plan.heals:
         flown.driver.kill(CONSOLE)  # not there before all is healed
     audit = AuditWitness(flown.run, plan.scenario.faults)
@@ -121,6 +133,7 @@ def _with_rearming(
     """Return a line with whether the arm can be armed again."""
     try:
         again = rearmed(flown, plan, decisions)
+        flown.driver.close()  # what was recorded since is written too
     except Exception as error:
         again = Rearmed(None, _crash(error, flown.driver.now_ns))
     found = (*line.findings, *([again.finding] if again.finding else []))

@@ -43,6 +43,12 @@ def answer(data: object, text: str, target: str | None) -> None:
         write_json(target, data)
 
 
+def check_new(recording: Path) -> None:
+    """Refuse to write a recording over another; FileError: there is one."""
+    if recording.exists():
+        raise FileError(recording, "", "exists already; name another file or move it away")
+
+
 def check_place(target: str | None) -> None:
     """Refuse a file that could not be written, before minutes are spent on what is to stand in it.
 

@@ -9,7 +9,7 @@ import msgspec
 
 from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments, seed, whole
-from ground.commands.output import STANDARD_OUTPUT, answer, check_place, write_json
+from ground.commands.output import STANDARD_OUTPUT, answer, check_new, check_place, write_json
 from ground.debrief.read_page import read_page
 from ground.rehearsal.live_flight import fly_live
 from ground.rehearsal.roles import OperatorName, for_person
@@ -53,7 +53,7 @@ def rehearse(arguments: list[str]) -> int:
         _refuse_without_a_person(options)
         scenario = for_person(scenario)
     if options.record:
-        _refuse_overwriting(Path(options.record))
+        check_new(Path(options.record))
     try:
         summary = _fly_fast(scenario, options) if options.fast else _fly_live(scenario, options)
     except StartError as error:
@@ -136,7 +136,7 @@ def _fly_fast(scenario: Scenario, options: Namespace) -> Summary:
     """Fly in virtual time."""
     name = f"{scenario.name}-{options.seed}-{utc_stamp()}.mcap"
     recording = Path(options.record) if options.record else runs_folder() / name
-    _refuse_overwriting(recording)
+    check_new(recording)
     flight = _flight(options, recording)
     with Terminal() as terminal:
         terminal.begin_progress(BEFORE_FAST)
@@ -226,8 +226,3 @@ def _add_changes(options: Arguments) -> None:
         choices=get_args(PlantName),
         help="the spacecraft's body: physics, or kinematic, which has no dynamics (default: the scenario's)",
     )
-
-
-def _refuse_overwriting(recording: Path) -> None:
-    if recording.exists():
-        raise FileError(recording, "", "exists already; name another file or move it away")

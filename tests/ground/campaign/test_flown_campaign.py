@@ -16,7 +16,9 @@ from ground.campaign.variations import read_variation
 from ground.campaign.workers import Workers
 from ground.commands.campaign.campaign import campaign as command
 from ground.faults.fault_seams import FAULT_KINDS
+from ground.replay.check import check
 from ground.run.processes.interrupts import Interrupted
+from telemetry.files.settings import FileError
 from tests.ground.campaign.flights import short_file
 
 pytestmark = pytest.mark.real_time
@@ -83,8 +85,12 @@ def test_ctrl_c_leaves_what_is_flown_and_says_how_to_go_on(folder, campaign, mon
         conduct(msgspec.structs.replace(campaign, runs=len(SEEDS) + 9), CampaignFolder(folder.path), jobs=1)
 
 
-def test_the_command_of_a_seed_flies_it_again(campaign, here, tmp_path):
-    target = tmp_path / "line.json"
+def test_the_command_of_a_seed_flies_it_again_and_keeps_its_recording(campaign, here, tmp_path):
+    target, kept = tmp_path / "line.json", tmp_path / "seed.mcap"
     words = [campaign.scenario, "--vary", "loss=0..0.02", "--faults", "all", "--only", "3"]
-    command([*words, "--json", str(target)])
-    assert msgspec.json.decode(target.read_bytes(), type=FlownSeed).is_same(here[3])
+    command([*words, "--json", str(target), "--record", str(kept)])
+    line = msgspec.json.decode(target.read_bytes(), type=FlownSeed)
+    assert msgspec.structs.replace(line, coded=here[3].coded).is_same(here[3])
+    assert check(kept).ok
+    with pytest.raises(FileError, match="exists already"):
+        command([*words, "--record", str(kept)])

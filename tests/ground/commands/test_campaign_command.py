@@ -31,6 +31,7 @@ def nothing_flies(monkeypatch):
         (["short_link", "--faults", "kiled"], USAGE, "there is no fault 'kiled'; did you mean 'killed'"),
         (["short_link", "--jobs", "0"], USAGE, "is no jobs (1 to 1024)"),
         (["short_link", "--only", "1", "--minimise", "2"], USAGE, "name one seed, and one of the two"),
+        (["short_link", "--record", "all.mcap"], USAGE, "name the seed to record with --only"),
         (["short_link", "--progress"], BAD_FILE, "is no folder of a campaign"),
     ],
 )
