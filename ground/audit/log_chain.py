@@ -58,7 +58,7 @@ def released_digest(stored: bytes) -> bytes:
 
 def chain_fault(records: Sequence[OpenedRecordOfLog], run_id: str) -> LogFault | None:
     """Return the first record that does not follow the one before it; None: all do."""
-    before = hashlib.sha256(_PURPOSE + run_id.encode()).digest()
+    before = _start(run_id)
     for place, (body, digest, _) in enumerate(records, 1):
         if not body:
             return LogFault(place, f"record {place} is none of a chain")
@@ -70,6 +70,17 @@ def chain_fault(records: Sequence[OpenedRecordOfLog], run_id: str) -> LogFault |
             return _unlinked(place)
         before = digest
     return None
+
+
+def begins_another_run(records: Sequence[OpenedRecordOfLog], run_id: str) -> bool:
+    """True if the first record is that of a log, and of another run's."""
+    first = records[0].body if records else {}
+    return first.get("number") == 1 and first["previous"] != _start(run_id)
+
+
+def _start(run_id: str) -> bytes:
+    """Return what the first record of a run's log names as the one before it."""
+    return hashlib.sha256(_PURPOSE + run_id.encode()).digest()
 
 
 def _unlinked(place: int) -> LogFault:

@@ -22,12 +22,14 @@ from ground.audit.log_chain import (
     AuditSecrets,
     LogFault,
     OpenedRecordOfLog,
+    begins_another_run,
     chain_fault,
     opened,
     seal_fault,
 )
 
 HEAD = struct.Struct("!II")
+OTHER_RUN = "it is the log of another run: its first record does not begin the log of run {}"
 
 
 class LogFile(NamedTuple):
@@ -53,6 +55,8 @@ def log_answer(log: LogFile | None, records: GateRecords, trust: LogTrust) -> Lo
     inside = [opened(each) for each in stored]
     found = [hashlib.sha256(each).digest() for each in stored]
     outcome, what, bad = _compared(found, wanted, loose)
+    if bad and not set(found) & set(wanted) and begins_another_run(inside, trust.run_id):
+        what = OTHER_RUN.format(trust.run_id)
     if not what and (fault := _head_fault(inside, records)):
         outcome, (bad, what) = "DIFFERS", fault
     if not wanted:

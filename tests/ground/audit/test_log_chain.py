@@ -125,6 +125,14 @@ def test_a_log_that_was_written_anew_has_a_whole_chain_another_head_and_no_good_
     assert "written anew as a whole" in log.what and log.first_bad == 1
 
 
+def test_a_log_of_another_run_is_called_so_and_one_whose_beginning_alone_was_altered_is_not(kept):
+    verdict, log = judged(kept, anew(kept[1], run_id="another"))
+    assert (verdict, log.answer, log.chain) == ("BROKEN", "DIFFERS", "BROKEN")
+    assert log.what == "it is the log of another run: its first record does not begin the log of run audited"
+    _, log = judged(kept, [anew(kept[1][:1], run_id="another")[0], *kept[1][1:]])
+    assert log.what == "record 1 was altered"
+
+
 @pytest.mark.parametrize("key", [AuditKey(), AuditKey(0x8001, bytes(32))])
 def test_where_log_and_recording_were_forged_together_the_seal_alone_tells(tape, tmp_path, key, secrets):
     rows = tape.find("Persisted", where=lambda body: body["key"] == RELEASE_LOG)
