@@ -86,8 +86,8 @@ class Runtime:
         )  # fmt: skip
         self.role: Role = self._begun.role
         self._life = self.clock.now_ns()  # as the recorder numbers it
-        life = launch.participant, self._life
-        self._tap = Tap(*life, self._hand_to_recorder, later=_later)
+        self._tap = Tap(*(life := (launch.participant, self._life)), self._hand_to_recorder, later=_later)
+        self._is_on_record = launch.role == RECORDER or is_on_record(launch.role)
         self._report = LifeReport(*life)
         self._bus: Bus | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -240,14 +240,15 @@ class Runtime:
 
     def _give_driver_input(self, what: DriverInput, now_ns: int) -> Effects:
         """Hand the role an input that the driver itself makes."""
-        self._tap.on_driver_input(what, now_ns)
+        if self._is_on_record:  # what observers work out is shown, and may be anything
+            self._tap.on_driver_input(what, now_ns)
         return self.role.receive(what, DRIVER, now_ns)
 
     def _hand_to_recorder(self, tapped: Tapped) -> None:
         """Hand the recorder a record of the role's input; it asks for nothing in return."""
         if self._launch.role == RECORDER:
             self.role.receive(tapped, RECORDER, self._now_ns())
-        elif self._bus is not None and is_on_record(self._launch.role):
+        elif self._bus is not None and self._is_on_record:
             self._bus.tap(tapped)
             for message in self._report.due_messages(self._bus.missed, now_ns := self._now_ns()):
                 self._bus.send(message, now_ns)

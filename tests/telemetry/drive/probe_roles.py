@@ -60,7 +60,7 @@ class Probe:
         if isinstance(message, HoldCommand):
             return [Send(taken(message, "bridge"), to=sender)]
         if isinstance(message, WorkDone):
-            return [Send(report(message.value, "worked"))]
+            return [Send(report(message.value, "worked"))] if isinstance(message.value, int) else []
         if isinstance(message, PersistFailed):
             return [Send(report(0, "persist failed"))]
         return []

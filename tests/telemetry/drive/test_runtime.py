@@ -10,7 +10,7 @@ from telemetry.drive.role_process import main
 from telemetry.drive.runtime import DIED, DONE
 from telemetry.drive.store import FileStore, StoreError
 from telemetry.drive.task import BAD_FILE, USAGE, Heartbeat
-from telemetry.life.contract import PersistFailed
+from telemetry.life.contract import PersistFailed, WorkDone
 from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, Keep, taken
 from telemetry.messages.health import Tapped
 from telemetry.recording.given.received import name_of
@@ -195,6 +195,12 @@ def test_the_value_of_work_comes_back_to_the_role(bench):
     with bench.in_thread("bridge", on_keep="work"), bench.in_thread("gate") as gate:
         ask_until_answered(gate, epoch=21)
         assert answers(gate)[0] == report(42, "worked")
+
+
+def test_what_an_observer_has_worked_out_need_not_fit_a_recording(bench):
+    with bench.in_thread("observer") as observer:
+        observer.submit(lambda now_ns: observer._give_driver_input(WorkDone("series", object()), now_ns))
+        wait_for(lambda: observer.role.seen)
 
 
 def test_a_record_is_durable_before_what_follows_is_sent(bench):
