@@ -66,7 +66,7 @@ class AuthorityAudit:
             return  # not believed
         was_latched, self._is_latched = self._is_latched, body["latched"]
         if was_latched and not body["latched"]:
-            self._by_script = self._leaving = False
+            self._leaving = False
         elif (
             body["latched"]
             and body["latch_reason"] == LATCHED_BY_HOLD
@@ -127,7 +127,9 @@ class AuthorityAudit:
         if act == "ResumeAct" and account.person_holds:
             if participant in account.law.scripts:
                 account.find(at_ns, "person", "the script resumes from a person's HOLD")
-            account.person_holds, self._leaving = False, True
+            account.person_holds = False
+        if act == "ResumeAct":  # what is pressed from now on comes behind it
+            self._by_script, self._leaving = False, True
         if act in ARMS:
             self._judge_arming(at_ns, act)
             account.armed = Armed(act, participant, at_ns)

@@ -1,10 +1,13 @@
 """What the spacecraft really did, by the simulation's word: contacts, latch and rest after HOLD, resumes."""
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
+from ground.faults.ground_faults import ObstacleMoves
 from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.contract import NEVER_NS
 
 LOOK_NS = 50_000_000
 LEAST_CLEARANCE = 0.005  # of the truth: the budget less what the truth deviates by [m]
@@ -43,6 +46,8 @@ class Orbit:
     def __init__(self, run, plan):
         self._run, self._plan = run, plan
         self.looks, self.presses, self.touched, self.nearest = [], [], [], (9.0, ("", ""), 0)
+        self._moves = [fault for fault in plan.scenario.faults if isinstance(fault, ObstacleMoves)]
+        self._misled_ns = NEVER_NS  # since the arm has touched what was measured elsewhere than it is
         self._next_ns = 0
         self.resumes = []  # (at_ns, epoch)
         self.reported = set()  # numbers that the spacecraft has told as executed
@@ -60,8 +65,18 @@ class Orbit:
 
     def truth(self, truth, at_ns):
         """Take what physics says."""
-        self.touched += [(at_ns, contact.pair) for contact in truth.contacts]
-        self.nearest = min(self.nearest, (truth.clearance, truth.pair, at_ns))
+        touched = [(at_ns, contact.pair) for contact in truth.contacts]
+        if any(self._is_elsewhere(pair, at_ns) for _, pair in touched):
+            self._misled_ns = min(self._misled_ns, at_ns)
+        if at_ns < self._misled_ns:
+            self.touched += touched
+        if not self._is_elsewhere(truth.pair, at_ns):
+            self.nearest = min(self.nearest, (truth.clearance, truth.pair, at_ns))
+
+    def _is_elsewhere(self, pair, at_ns):
+        """Whether a body of a pair is not where it was measured: physics leaves it where its file has it."""
+        moved = [fault.body for fault in self._moves if fault.begin_ns <= at_ns]
+        return any(shape.startswith(body) for shape in pair for body in moved)
 
     def pressed(self, hold, at_ns):
         """Somebody pressed HOLD."""
@@ -75,7 +90,7 @@ class Orbit:
         if distance < LEAST_CLEARANCE and not self.touched:
             audit.find(at_ns, "clearance", f"{pair[0]} comes within {distance:.4f} m of {pair[1]}")
         for press in self.presses:
-            self._judge_press(press, end_ns, audit)
+            self._judge_press(press, min(end_ns, self._misled_ns), audit)
         self._judge_latches(audit)
         audit.judge_unfinished(5 * self._run.link.round_trip_ns + UNREPORTED_NS)
         audit.judge_confirmed({look.executed for look in self.looks} | self.reported, end_ns)
@@ -98,7 +113,8 @@ class Orbit:
     def _judge_latches(self, audit):
         """What is latched executes nothing, and leaves only by a resume that the ground has sent."""
         sent = dict.fromkeys(epoch for _, epoch in self.resumes)
-        for before, after in zip(self.looks, self.looks[1:], strict=False):
+        looks = [look for look in self.looks if look.at_ns < self._misled_ns]
+        for before, after in pairwise(looks):
             was_latched = before.latched and before.mode == "latched"
             if was_latched and after.executed not in (before.executed, (0, 0)):
                 audit.find(after.at_ns, "latch", f"{after.executed} was executed out of the latch")

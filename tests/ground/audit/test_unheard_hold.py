@@ -13,6 +13,9 @@ LAW = Law(period_ns=SECOND // 4, depth=4, required_m=0.03, configuration=b"", bo
 LATCHED = {"latched": True, "latch_reason": "hold_commanded"}
 FREE = {"latched": False, "latch_reason": ""}
 PRESS = {"actor": "person", "pressed_ns": 1, "nonce": 1}
+STARTED = ("heard_Telemetry", {"latched": True, "latch_reason": "power_up"})
+GO_ON = ("sent_ActReply", {"act": "ResumeAct", "accepted": True, "reason": "", "to": "operator"})
+UP, IT_LATCHES = ("heard_Telemetry", FREE), ("heard_Telemetry", LATCHED)
 RESUMED = {"act": "ResumeAct", "accepted": True, "reason": "", "to": "person"}
 
 
@@ -55,10 +58,20 @@ def after(*steps):
         ([("heard_Telemetry", LATCHED)], ""),
         ([("heard_Telemetry", {**LATCHED, "latch_reason": "silence"})], "operator"),
         ([("heard_HoldCommand", {**PRESS, "actor": "operator"}), ("heard_Telemetry", LATCHED)], "operator"),
+        ([STARTED, GO_ON, ("heard_HoldCommand", {**PRESS, "actor": "operator"}), UP, IT_LATCHES], "operator"),
+        ([STARTED, GO_ON, UP, IT_LATCHES], ""),
         ([("sent_HoldCommand", {**PRESS, "actor": "gate"}), ("heard_Telemetry", LATCHED)], "operator"),
         ([("sent_HoldCommand", PRESS), ("heard_Telemetry", FREE), ("heard_Telemetry", LATCHED)], "operator"),
     ],
-    ids=["nobody's", "its own", "the script's", "the gate's", "a report from before it"],
+    ids=[
+        "nobody's",
+        "its own",
+        "the script's",
+        "the script's behind its resume",
+        "nobody's behind it",
+        "the gate's",
+        "a report from before it",
+    ],
 )
 def test_the_script_loses_its_lease_to_a_latch_that_no_script_asked_for(steps, holder):
     assert after(*steps).holder == holder
