@@ -38,10 +38,10 @@ def campaign(arguments: list[str]) -> int:
         return _report(CampaignFolder(Path(options.scenario)), options)
     if options.only is not None and options.minimise is not None:
         raise UsageError("--only and --minimise: name one seed, and one of the two")
-    if options.record is not None:
+    if options.record:
         if options.only is None:
             raise UsageError("--record: a campaign keeps lines alone; name the seed to record with --only")
-        check_new(options.record)
+        check_new(Path(options.record))
     single = options.minimise if options.only is None else options.only
     seeds = range(options.seed, options.seed + options.runs) if single is None else range(single, single + 1)
     given = made(
@@ -91,7 +91,8 @@ def _single(given: Campaign, options: Namespace, terminal: Terminal) -> int:
     plan = plan_of(given, read_scenario(given), given.first_seed)
     terminal.begin_progress(f"flies seed {plan.seed}")
     if options.minimise is None:
-        line = fly_seed(plan, recording=options.record).line
+        recording = Path(options.record) if options.record else None
+        line = fly_seed(plan, recording=recording).line
         answer(line, flight_text(line), options.json)
         return FAILED if line.violations else DONE
     least = minimise(plan, lambda fewer: fly_seed(fewer).line)
@@ -161,7 +162,7 @@ def _add_workers(options: Arguments) -> None:
 def _add_single(options: Arguments) -> None:
     """Let the command line name one seed."""
     options.add_argument("--only", type=seed, metavar="SEED", help="fly this seed alone, here")
-    options.add_argument("--record", type=Path, metavar="FILE", help="with --only: keep its recording")
+    options.add_argument("--record", metavar="FILE", help="with --only: keep its recording")
     options.add_argument(
         "--minimise", type=seed, metavar="SEED", help="cut the faults of this seed down to what it needs"
     )

@@ -20,7 +20,7 @@ UNITS = {  # of each option that reads a value, what is told of its unit or boun
     "--lock": "NAME=DEG or NAME_m=M",
     "--gives": "z=1,roll=0.1",
     "--time": "(0.001 to 3600 s)",
-    "--from": "(0 to 1e+09 s from the start)",
+    **dict.fromkeys(("--from", "--at"), "(0 to 1e+09 s from the start)"),
     "--speed": "(0.01 to 1000 times real time, or max)",
     "--rate": "(50 to 1000 Hz)",
     "--density": "(1 to 30000 kg/m^3; aluminium has 2700)",
