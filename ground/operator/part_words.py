@@ -2,8 +2,15 @@
 
 from typing import assert_never
 
+from telemetry.agreed.critical import operation_text
 from telemetry.messages.plan import MoveKind
-from telemetry.plan.operation_table import BrakeTable, CameraSwitchTable, GripperTable, ModeTable
+from telemetry.plan.operation_table import (
+    BrakeTable,
+    CameraSwitchTable,
+    GripperTable,
+    ModeTable,
+    operation,
+)
 from telemetry.plan.plan_table import Leg, NumberedStep
 from telemetry.plan.step_table import (
     BetweenMoves,
@@ -17,7 +24,6 @@ from telemetry.plan.step_table import (
 from telemetry.plan.teleop_table import TeleopTable
 
 VERIFY = "verify"
-MM_PER_M = 1000.0
 
 
 def step_numbers(part: Leg | NumberedStep) -> str:
@@ -64,14 +70,10 @@ def _step_text(step: BetweenMoves) -> str:
             return hand_text(table)
         case SecureTable():
             return "HOLD, and its latch confirmed"
-        case GripperTable(action=action, opening_m=opening_m):
-            return f"{action} at {MM_PER_M * opening_m:.0f} mm"
-        case BrakeTable(action=action, joint=joint):
-            return f"{action} the brake of {joint}"
-        case CameraSwitchTable(action=action, name=name):
-            return f"camera {name} {action}"
-        case ModeTable(action=action):
-            return f"mode {action}"
+        case BrakeTable(joint=joint):
+            return operation_text(operation(step, (joint,)), joint)
+        case GripperTable() | CameraSwitchTable() | ModeTable():
+            return operation_text(operation(step, ()))
         case ContactTable():
             return "contact"
         case _:

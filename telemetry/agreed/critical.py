@@ -36,13 +36,13 @@ def operation_digest(
     return digest(asked, state_digest(r), model, configuration, epoch, seq)
 
 
-def operation_text(operation: Operation) -> str:
-    """Return a command in words."""
+def operation_text(operation: Operation, joint: str = "") -> str:
+    """Return a command in words; `joint`: name of the one whose brake is meant."""
     match operation:
         case GripperOperation(action=action, opening=opening, force=force):
             return f"{action} at {1000.0 * opening:.0f} mm" + ("" if force is None else f", {force:g} N")
-        case BrakeOperation(action=action, joint=joint):
-            return f"{action} the brake of joint {joint + 1}"
+        case BrakeOperation(action=action, joint=number):
+            return f"{action} the brake of {joint or f'joint {number + 1}'}"
         case CameraOperation(action=action, camera=camera):
             return f"camera {camera} {action}"
         case ModeOperation(action=action):

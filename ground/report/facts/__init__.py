@@ -10,6 +10,7 @@ forces            What a bilateral hand felt in a run: how strong, how much less
 guides            Fixtures of a run: what was made, where they were touched, and how the commanded tool kept
                   to them
 interventions     Acts of people in a run: presses of HOLD, resumes, and whether a press was the run's end
+life_totals       Counts over all lives of who counts: each life counts from zero
 mount_exclusions  Pairs that the scene's mounts leave out of every clearance, and whether physics judged them
 occurrences       What happens in a run: rows and figures of its summary, and what the gate let leave against
                   its verdicts

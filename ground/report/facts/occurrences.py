@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ground.report.facts.life_totals import LifeTotals
 from ground.series.explanation_words import explained
 from telemetry.messages.command import BridgeReport, SetPoint
 from telemetry.messages.images import ImageStatus
@@ -102,31 +103,13 @@ class ReportTotals:
 
     def __init__(self) -> None:
         """Begin with no reports."""
-        self._earlier = self._newest = ReportCounts()
+        self._totals = LifeTotals(len(ReportCounts.__struct_fields__))
 
     def on_bridge_report(self, report: BridgeReport) -> ReportCounts:
         """Take the newest counts of one receiver's; return those of all lives."""
-        if report.tm_received < self._newest.received:
-            self._earlier = self._total
-        self._newest = _report_counts(report)
-        return self._total
-
-    @property
-    def _total(self) -> ReportCounts:
-        names = ReportCounts.__struct_fields__
-        return ReportCounts(
-            **{name: getattr(self._earlier, name) + getattr(self._newest, name) for name in names}
-        )
-
-
-def _report_counts(report: BridgeReport) -> ReportCounts:
-    return ReportCounts(
-        received=report.tm_received,
-        lost=report.tm_lost,
-        duplicated=report.tm_duplicated,
-        implausible=report.tm_implausible,
-        jumps=report.tm_jumps,
-    )
+        came, lost, implausible = report.tm_received, report.tm_lost, report.tm_implausible
+        counts = self._totals.on_counts((came, lost, report.tm_duplicated, implausible, report.tm_jumps))
+        return ReportCounts(**dict(zip(ReportCounts.__struct_fields__, counts, strict=True)))
 
 
 def picture_counts(status: ImageStatus) -> PictureCounts:

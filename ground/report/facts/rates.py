@@ -11,12 +11,14 @@ from space the time without contact is left out.  What kept a role back is not g
 long its process had a processor.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from ground.pictures.camera import RATE
+from ground.report.facts.life_totals import LifeTotals
 from ground.report.facts.words import count_text
 from ground.run.processes.process import ProcessRow
 from telemetry.agreed.run_settings import RunSettings
@@ -92,14 +94,6 @@ class Rate(NamedTuple):
         )
 
 
-class _Counts(NamedTuple):
-    """What has come of one thing, and what has not."""
-
-    came: int = 0
-    lost: int = 0
-    skipped: int = 0
-
-
 _COUNTED = frozenset({PredictedArm, HandleSample, BridgeReport, ImageStatus, RoleLoad})
 
 
@@ -110,8 +104,7 @@ class Rates:
         """Begin without deliveries; `seat`: the participant of the operator's screens."""
         self._link, self._seat = run.link, seat
         self._first: dict[str, tuple[float, int]] = {}  # when something was counted first, and how many then
-        self._newest: dict[str, _Counts] = {}  # now, by the present life of who counts
-        self._earlier: dict[str, _Counts] = {}  # by the lives before it
+        self._counts = defaultdict[str, LifeTotals](lambda: LifeTotals(3))  # came, lost, skipped
         self._end_s: dict[str, float] = {}  # of a receiver: when it was given anything last
         self._loads: dict[tuple[str, int], RoleLoad] = {}  # by role and life
 
@@ -126,26 +119,19 @@ class Rates:
             case HandleSample() if role == "gate":
                 self._count_one(SAMPLE_RATE, at_s)
             case BridgeReport() if role == self._seat and message.tm_received:
-                self._count(REPORT_RATE, at_s, _Counts(message.tm_received, message.tm_lost))
+                self._count(REPORT_RATE, at_s, (message.tm_received, message.tm_lost, 0))
             case ImageStatus() if role == self._seat and message.number:
-                counts = _Counts(message.received, message.incomplete, message.skipped)
+                counts = (message.received, message.incomplete, message.skipped)
                 self._count(PICTURE_RATE + message.camera, at_s, counts)
             case RoleLoad():
                 self._loads[message.role, message.life] = message
 
     def _count_one(self, what: str, at_s: float) -> None:
-        before = self._newest.get(what)
-        self._count(what, at_s, _Counts(before.came + 1 if before else 0))
+        self._count(what, at_s, (self._counts[what].newest[0] + 1, 0, 0))
 
-    def _count(self, what: str, at_s: float, newest: _Counts) -> None:
-        self._first.setdefault(what, (at_s, newest.came))
-        if newest.came < self._newest.get(what, newest).came:  # who counts was started again
-            self._earlier[what] = self._total(what)
-        self._newest[what] = newest
-
-    def _total(self, what: str) -> _Counts:
-        pairs = zip(self._earlier.get(what, _Counts()), self._newest[what], strict=True)
-        return _Counts(*(earlier + newest for earlier, newest in pairs))
+    def _count(self, what: str, at_s: float, counts: tuple[int, int, int]) -> None:
+        self._first.setdefault(what, (at_s, counts[0]))
+        self._counts[what].on_counts(counts)
 
     def rates(self, silent_s: float = 0.0) -> list[Rate]:
         """Return all rates that lasted long enough; for `silent_s` a fault let nothing come from space."""
@@ -158,9 +144,8 @@ class Rates:
         lasted_s = self._contact_s(first_s, end_s) - silent_s if role == SPACE else end_s - first_s
         if lasted_s < LEAST_S:
             return None
-        total = self._total(what)
-        came_hz = (total.came - first) / lasted_s
-        return Rate(what, role, promised_hz, came_hz, total.lost, total.skipped)
+        came, lost, skipped = self._counts[what].total
+        return Rate(what, role, promised_hz, (came - first) / lasted_s, lost, skipped)
 
     def _promise(self, what: str) -> tuple[str, float]:
         """Return the role that makes it, and how many each second."""

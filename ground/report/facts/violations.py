@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ground.report.facts.life_totals import LifeTotals
 from ground.report.facts.run_faults import FaultSpell
 from ground.report.facts.words import count_text
 from ground.series.violation_words import violation_text
@@ -50,14 +51,13 @@ class Violations:
     def __init__(self) -> None:
         """Begin with none."""
         self.count = 0  # also of those that were not told one by one
-        self._told = 0  # by the bridge, in this life
+        self._totals = LifeTotals(1)
         self._out_s: dict[str, float] = {}  # parameters that are beyond a limit now
         self._begun: dict[tuple[str, Rule, int], Begun] = {}
 
     def on_data_checks(self, at_s: float, checks: DataChecks) -> None:
         """Take what stands now; a bridge that was started again counts from 0."""
-        self.count += checks.began - self._told if checks.began >= self._told else checks.began
-        self._told = checks.began
+        (self.count,) = self._totals.on_counts((checks.began,))
         self._out_s = {each.parameter: self._out_s.get(each.parameter, at_s) for each in checks.standing}
         for each in checks.standing:
             key = each.parameter, each.rule, each.since_ns

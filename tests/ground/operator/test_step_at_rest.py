@@ -6,8 +6,10 @@ import msgspec
 import pytest
 
 from ground.operator.act_tables import PlanTable
+from ground.operator.part_words import part_text
 from ground.operator.script.script import ScriptAct
 from ground.operator.step_at_rest import carry_out_step
+from telemetry.agreed.critical import operation_text
 from telemetry.messages import acts, command, plan
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.operations import (
@@ -19,8 +21,8 @@ from telemetry.messages.operations import (
     Operate,
 )
 from telemetry.plan.move_table import MoveTable
-from telemetry.plan.operation_table import BrakeTable, GripperTable, ModeTable
-from telemetry.plan.plan_table import StepsTable
+from telemetry.plan.operation_table import BrakeTable, GripperTable, ModeTable, operation
+from telemetry.plan.plan_table import NumberedStep, StepsTable
 from telemetry.plan.step_table import (
     ContactTable,
     HoldPointTable,
@@ -195,3 +197,10 @@ def test_a_pass_ends_held_with_its_latch_confirmed_and_nothing_is_resumed():
 def test_nothing_comes_after_the_end_of_a_pass():
     with pytest.raises(ValueError, match="must be the last step"):
         StepsTable(steps=(StepTable(secure=SecureTable()), MOVE))
+
+
+def test_a_step_of_a_plan_reads_as_its_command_does_with_the_joint_by_its_name():
+    brake = NumberedStep(2, "brake", BRAKE)
+    grasp = NumberedStep(3, "gripper", GRASP.gripper)
+    asked = operation(GRASP.gripper, ())
+    assert part_text(brake) == "apply the brake of joint_2" and part_text(grasp) == operation_text(asked)
