@@ -132,7 +132,8 @@ class Predictor:
         self._collision_watch = CollisionWatch(
             self._look(), drives_m=margins.drives_m, warns_m=margins.warns_m
         )
-        self._beat, self._word = PeriodicBeat("predictor", settings.configuration), PollWord("predictor")
+        self._configuration = settings.configuration
+        self._beat, self._word = PeriodicBeat("predictor", self._configuration), PollWord("predictor")
         self._commanded_distances, self._distances_now = LastDistances(), LastDistances()
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
@@ -193,7 +194,7 @@ class Predictor:
             resting = prediction.RestingBase(q=q, pose=place) if place else None
         world = prediction.World(
             version=self._judged.version,
-            configuration=self._settings.configuration,
+            configuration=self._configuration,
             reason=reason,
             detail=shortened(detail),
             base=resting,
@@ -205,7 +206,7 @@ class Predictor:
         return Send(world)
 
     def _judge(self, queued: Queued, now_ns: int) -> Verdict:
-        entry, configuration = queued.entry, self._settings.configuration
+        entry, configuration = queued.entry, self._configuration
         move, period_s = (queued.previous, entry.state), self._period_ns * 1e-9
         T_base = self._arm.base_before(queued.chain_before, queued.previous.q)
         judged = self._judged.judge(move, period_s=period_s, T_world_base=T_base, is_retreat=queued.retreat)

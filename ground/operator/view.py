@@ -32,7 +32,6 @@ class OperatorView:
         self.now_ns = 0
         self.status: GateStatus | None = None
         self.predicted: PredictedArm | None = None
-        self.clearance: float | None = None  # predicted, of the commanded arm [m]
         self.interruptions = 0  # holds and roll-backs so far
         self.roll_backs = 0
         self.why = ""  # reason of the last interruption
@@ -57,8 +56,8 @@ class OperatorView:
         match message:  # the most frequent first
             case CollisionState():
                 return  # screens of people alone are shown it
-            case PredictedArm(clearance=clearance):
-                self.predicted, self.clearance = message, clearance
+            case PredictedArm():
+                self.predicted = message
             case GateStatus():
                 self.status = message
             case Telemetry() if self._reports.on_telemetry(message, now_ns) in BELIEVED:
@@ -87,6 +86,11 @@ class OperatorView:
                 self.releases[plan, step] = go_on
             case ImageStatus(camera=camera, number=number, age=age) if age is not None:
                 self.pictures[camera] = (number, now_ns - round(age * NS_PER_S))
+
+    @property
+    def clearance(self) -> float | None:
+        """Predicted, of the commanded arm [m]; None: it is not shown, or there is nothing to be near to."""
+        return None if self.predicted is None else self.predicted.clearance
 
     @property
     def holds_lease(self) -> bool:

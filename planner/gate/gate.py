@@ -78,6 +78,7 @@ class Gate:
         since_ns = msgspec.msgpack.decode(memory.open_hold or NO_HOLD, type=int | None)
         if since_ns is not None:
             self._state.restore_hold(since_ns)
+        self._stood = self._standing  # after the last that was done
 
     def tick(self, now_ns: int) -> list[Output]:
         """Do the tick of the grid that `now_ns` belongs to; the first one is its beginning."""
@@ -104,10 +105,16 @@ class Gate:
 
     def on_message(self, message: Message, sender: str, now_ns: int) -> list[Output]:
         """Take one message of a participant."""
-        was = self._standing
         self._dispatch(message, sender, now_ns)
         self._authority.operations.review(now_ns)
-        return self._take_output(now_ns, with_status=self._standing != was)
+        return self._take_output(now_ns)
+
+    def notes(self, message: CollisionState | HandleSample, now_ns: int) -> bool:
+        """Take one of the most frequent messages, if nothing can come of it now; False: it is not taken."""
+        if self._authority.operations.armed or reports.may_end_motion(self._state, message, now_ns):
+            return False
+        self._dispatch(message, "", now_ns)
+        return True
 
     def on_event_record_failed(self, now_ns: int) -> list[Output]:
         """A record was not written that nothing stood behind: without a log nothing moves."""
@@ -116,12 +123,11 @@ class Gate:
 
     def on_record_failed(self, now_ns: int) -> list[Output]:
         """The newest record was not written: take back what stood behind it."""
-        was = self._standing
         if self._state.on_record_failed(now_ns):
             release_sample(self._state, now_ns)
         self._state.outbox.take_back_acts()
         self._authority.operations.review(now_ns)
-        return self._take_output(now_ns, with_status=self._standing != was)
+        return self._take_output(now_ns)
 
     @property
     def _standing(self) -> tuple[object, ...]:
@@ -199,14 +205,15 @@ class Gate:
         if was is State.HELD and self._state.state is State.REST:
             self._authority.person_hold.on_latch_gone()
 
-    def _take_output(self, now_ns: int, *, with_status: bool) -> list[Output]:
+    def _take_output(self, now_ns: int, *, with_status: bool = False) -> list[Output]:
         """Return what is to be sent: changes first, then all in order, the status, and what is late."""
+        stood, self._stood = self._stood, self._standing
         output = self._state.outbox.take_output()
         changes = self._state.ledger.take_changes()
         first: list[Output] = []
         if changes:
             first.append(CommandChanges(changes=changes, first_epoch=self._state.epochs.first))
-        status = self._status(now_ns) if with_status else None
+        status = self._status(now_ns) if with_status or self._stood != stood else None
         return [*first, *output, *([status] if status else []), *self._state.outbox.take_late()]
 
     @property

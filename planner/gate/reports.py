@@ -107,6 +107,16 @@ def on_collision_state(gate: GateState, state: CollisionState, now_ns: int) -> N
         gate.on_event(Event.BLOCKED, now_ns, Reason.CONTACT_NOW, detail=_nearest_text(state))
 
 
+def may_end_motion(gate: GateState, message: CollisionState | HandleSample, now_ns: int) -> bool:
+    """True if a message that is not taken yet may be a reason to end motion."""
+    if isinstance(message, HandleSample):
+        is_led = gate.armed is not None and gate.armed.source == "teleop"
+        return is_led and (not message.dead_man or gate.watch.dead_man_lost(now_ns) is not None)
+    if gate.state not in ARMED or not gate.policy.ends_at_contact:
+        return False
+    return message.level == "contact" or gate.watch.world not in (None, message.world)
+
+
 def _nearest_text(state: CollisionState) -> str:
     near = state.nearest
     if near is None:

@@ -50,9 +50,12 @@ from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.acts import Act
 from telemetry.messages.base import Message
 from telemetry.messages.command import HoldCommand, HoldProbe, Motion, ready, taken
+from telemetry.messages.handle import HandleSample
+from telemetry.messages.prediction import CollisionState
 from telemetry.messages.queue import GateStatus, LogHead
 from telemetry.messages.world import WorldUpdates
 
+FREQUENT = CollisionState, HandleSample  # 150 each second
 LOG, PERSON_HOLD, OPEN_HOLD, CLOCK = "release_log", "person_hold", "open_hold", "clock"
 
 
@@ -178,6 +181,8 @@ class GateRole:
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take one message, or a notice of the driver."""
+        if isinstance(message, FREQUENT) and self._is_all_kept and self._gate.notes(message, now_ns):
+            return ()
         match message:
             case PersistFailed(key=key, record=record):
                 effects = self._on_persist_failed(key, record, now_ns)
@@ -193,6 +198,11 @@ class GateRole:
         effects = self._on_message(message, sender, now_ns)
         return chain(answer, effects, self._remember(now_ns))
 
+    @property
+    def _is_all_kept(self) -> bool:
+        """True if nothing waits to be written of what the next gate has to know."""
+        return all(memo.keeps(fact) for memo, fact in zip(self._memos, self._gate.memory, strict=False))
+
     def _on_message(self, message: Message, sender: str, now_ns: int) -> Iterator[Effect]:
         """Hand it to the gate; one that asks or presses anew is there, and a spacecraft that reports, too."""
         gate, report, press = self._gate, self._gate.newest_report, self._gate.newest_press
@@ -200,10 +210,11 @@ class GateRole:
         effects = self._step(do, now_ns, cause=message, sender=sender)
         if isinstance(message, Act):
             self._orphan_watch.on_request(now_ns, sender)
+        newest = gate.newest_report
         if gate.newest_press is not None and gate.newest_press is not press:
             self._orphan_watch.on_request(now_ns, gate.newest_press.actor)
-        if gate.newest_report is not None and gate.newest_report is not report:
-            self._orphan_watch.on_telemetry(gate.newest_report, now_ns)
+        if newest is not None and newest is not report:
+            self._orphan_watch.on_telemetry(newest, now_ns)
         return effects
 
     def _on_persist_failed(self, key: str, record: bytes, now_ns: int) -> Iterator[Effect]:

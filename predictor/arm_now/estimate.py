@@ -64,6 +64,7 @@ class ArmEstimate:
     def __init__(self, report: ArmReport, period_ns: int, base: FloatingBase | None = None) -> None:
         """Begin where a report says that the arm is; `base`: of one that floats."""
         self._period_ns, self._base = period_ns, base
+        self._is_new_base = False  # since the base was carried along all that is to come
         self._T_start = np.eye(4)
         self._start = rest(report.commanded_q)
         self._since_ns = report.sampled_ns  # no move that begins earlier is still to come
@@ -88,7 +89,7 @@ class ArmEstimate:
 
     def on_base(self, base: FloatingBase) -> None:
         """Take the base with another load: what is sent from now on carries it so."""
-        self._base = base
+        self._base, self._is_new_base = base, True
 
     def on_resume(self, epoch: int) -> None:
         """Void the set-points of earlier epochs: after the resume that was sent they are not executed."""
@@ -170,10 +171,17 @@ class ArmEstimate:
         self._start, self._since_ns, self._sent = rest(report.commanded_q), report.sampled_ns, coming
         if coming:
             first = coming[0]._replace(move=self._move(self._start, coming[0].end), T_begin=self._T_start)
-            self._sent[0] = first
+            if self._carries_so(first, coming[0]):
+                return
+            self._sent[0], self._is_new_base = first, False
             for index in range(1, len(coming)):
                 T = self._carried(self._sent[index - 1], self._period_ns)
                 self._sent[index] = coming[index]._replace(T_begin=T)
+
+    def _carries_so(self, first: _Sent, before: _Sent) -> bool:
+        """True if what is still to come carries the base as it was computed before."""
+        is_same = first.move == before.move and np.array_equal(first.T_begin, before.T_begin)
+        return is_same and not self._is_new_base
 
     def _move(self, begin: JointState, end: JointState) -> tuple[Quintic, ...]:
         return moves(begin, end, self._period_ns * 1e-9)

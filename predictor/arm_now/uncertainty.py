@@ -69,6 +69,7 @@ class _StopMotion(NamedTuple):
 
     begin_ns: int  # spacecraft clock
     moves: tuple[tuple[Quintic, ...], ...]  # (k, n, 6)
+    end_ns: int  # of the last
     end_q: tuple[float, ...]  # (n,) where it stays
 
 
@@ -107,21 +108,23 @@ class PossibleStops:
 
     def stops(self, spacecraft_ns: int) -> Array | None:
         """Return where stops may have taken the joints (k, n) at an instant; None: it is not known."""
-        begun = [each for each in self._stops if each.begin_ns <= spacecraft_ns]
         if not self._is_known:
             return None
+        begun = [each for each in self._stops if each.begin_ns <= spacecraft_ns]
         if not begun:
             return np.empty((0, len(self._limits.q_min)))
-        places = [self._place(each, spacecraft_ns - each.begin_ns) for each in begun]
+        places = [
+            each.end_q if each.end_ns <= spacecraft_ns else self._place(each, spacecraft_ns - each.begin_ns)
+            for each in begun
+        ]
         if places != self._places:  # else the same array: nothing has to be asked of it again
             self._places, self._stopped = places, read_only(np.array(places))
         return self._stopped
 
     def _place(self, stopping: _StopMotion, elapsed_ns: int) -> tuple[float, ...]:
-        """Return where a stop has taken the joints (n,) since it began."""
+        """Return where a stop that goes on has taken the joints (n,) since it began."""
         index, rest_ns = divmod(elapsed_ns, self._period_ns)
-        legs = stopping.moves
-        return q_within(legs[index], rest_ns * 1e-9) if index < len(legs) else stopping.end_q
+        return q_within(stopping.moves[index], rest_ns * 1e-9)
 
     def _since(self, spacecraft_ns: int) -> list[_StopMotion]:
         return [each for each in self._stops if each.begin_ns >= spacecraft_ns]
@@ -134,4 +137,4 @@ class PossibleStops:
         except ValueError:  # not verified, in a comparison: it stays
             samples = [state]
         legs = tuple(moves(begin, end, period_s) for begin, end in pairwise(samples))
-        return _StopMotion(begin_ns, legs, samples[-1].q)
+        return _StopMotion(begin_ns, legs, begin_ns + len(legs) * self._period_ns, samples[-1].q)

@@ -70,9 +70,11 @@ class Clearances(NamedTuple):
     @property
     def least(self) -> Clearance:
         """The less of both; what is not a number is less than all."""
-        known = [found for found in self if found is not None]
-        unknown = [found for found in known if math.isnan(found.distance)]
-        return min(unknown or known, key=lambda found: found.distance)
+        scene, itself = self
+        if scene is None or itself is None:
+            return next(filter(None, self))
+        is_less = itself.distance < scene.distance or math.isnan(itself.distance)
+        return itself if is_less and not math.isnan(scene.distance) else scene
 
 
 class Witness(NamedTuple):

@@ -112,15 +112,15 @@ class CollisionWatch:
             stops: joints (k, n) where stops may have taken it instead (`predictor.arm_now.uncertainty`).
             now_ns: ground clock.
         """
-        coming, known = self._approach(now_ns), rounded_down(now)
+        coming, known, least = self._approach(now_ns), rounded_down(now), now.least.distance
         unverified_m, whole_m = self._off_by_m(residual, sent_q, stops)
         least_m = None
         if stops is not None and whole_m is not None:
             is_carried = self._look.world.base is not None
-            least_m = now.least.distance - whole_m if is_carried else self._nearest(now, stops) - unverified_m
+            least_m = least - whole_m if is_carried else min(least, self._nearest(stops)) - unverified_m
         return Outlook(
             level=collision_level(
-                now.least.distance,
+                least,
                 unverified_m=unverified_m,
                 warns_m=self._warns_m,
                 comes_below=coming is not None and coming.left_s is not None,
@@ -145,12 +145,12 @@ class CollisionWatch:
             self._of_what, self._off_m = of_what, (unverified_m, whole_m)
         return self._off_m
 
-    def _nearest(self, now: Clearances, stops: Array) -> float:
-        """Return the least distance of the estimate and of all places where it may have stopped [m]."""
+    def _nearest(self, stops: Array) -> float:
+        """Return the least distance of all places where it may have stopped [m]."""
         if stops is not self._stops:
             distances = list(map(self._distance_at, map(tuple, stops.tolist())))
             self._stops, self._stopped_m = stops, min(distances, default=math.inf)
-        return min(now.least.distance, self._stopped_m)
+        return self._stopped_m
 
     def _approach(self, now_ns: int) -> Approach | None:
         commanded = self.commanded

@@ -99,18 +99,18 @@ class VirtualTime:
         self._is_calm = type(self.seams) is Seams  # no trouble at all: most runs
         for name in self._roles:
             self._reschedule(name)  # a clock may have been stepped since
-        agenda = self._agenda
+        agenda, meet = self._agenda, self._do if self._is_calm else self._meet
+        deliver = self._deliver if self._is_calm else self._meet
         while agenda.heap and agenda.heap[0][0] <= until_ns and not finished():
             due_ns, _, _, name, event = agenda.pop()
             if event is None and self._due_ns[name] != due_ns:
                 continue  # the role has changed its mind since
             self.now_ns = due_ns
             if isinstance(event, ForAll):
-                meet = self._deliver if self._is_calm else self._meet
                 for receiver, _, passage in event.arriving:
-                    meet(receiver, passage)
+                    deliver(receiver, passage)
             else:
-                self._meet(name, event)
+                meet(name, event)
 
     def role(self, name: str) -> Role | None:
         """Return a role that runs, for tests to look into; None: it was killed."""
@@ -186,23 +186,24 @@ class VirtualTime:
 
     def _meet(self, name: str, event: Event) -> None:
         """Do what is due for a role, or keep it, in order, until a role that is frozen goes on."""
-        if self._is_calm or (back_ns := self.seams.resumes_ns(name, self.now_ns)) <= self.now_ns:
+        if (back_ns := self.seams.resumes_ns(name, self.now_ns)) <= self.now_ns:
             return self._do(name, event)
         if event is None:
             self._due_ns[name] = back_ns
         return self._agenda.push(back_ns, name, event)
 
     def _do(self, name: str, event: Event) -> None:
-        if isinstance(event, PASSAGES):
+        if event is None:
+            if self._roles[name].due_ns > self._clock_ns(name):
+                self._reschedule(name)  # its clock was set back
+            else:
+                self._tick(name)
+        elif isinstance(event, PASSAGES):
             self._deliver(name, event)
         elif isinstance(event, DriverMade):
             self._give_driver_input(name, event.what)
         elif isinstance(event, Written):
             self._carry_out(name, event.rest)
-        elif self._roles[name].due_ns > self._clock_ns(name):
-            self._reschedule(name)  # its clock was set back
-        else:
-            self._tick(name)
 
     def _clock_ns(self, name: str) -> int:
         return self.now_ns if self._is_calm else self.seams.clock_ns(name, self.now_ns)

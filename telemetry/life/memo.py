@@ -25,12 +25,16 @@ class Memo:
 
     def write(self, record: bytes, now_ns: int) -> list[Persist]:
         """Return what makes the fact durable: nothing, if it is or has just failed to be."""
-        self._is_written = self._is_written and record == self.newest
+        self._is_written = self.keeps(record)
         self.newest = record
         if self._is_written or now_ns < self._not_before_ns:
             return []
         self._is_written = self._was_handed_out = True
         return [Persist(self._key, record)]
+
+    def keeps(self, record: bytes) -> bool:
+        """True if the fact is this one, and nothing has to be written of it."""
+        return self._is_written and record == self.newest
 
     def on_write_failed(self, now_ns: int) -> None:
         """Note that a record was not written, this one's or one before it in the same list of effects."""

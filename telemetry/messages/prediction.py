@@ -79,8 +79,9 @@ class Nearest(Part, frozen=True):
 
 
 def _less(scene: Nearest | None, itself: Nearest | None) -> Nearest | None:
-    known = [found for found in (scene, itself) if found is not None]
-    return min(known, key=lambda found: found.distance, default=None)
+    if scene is None or itself is None:
+        return scene or itself
+    return itself if itself.distance < scene.distance else scene
 
 
 @on_wire("PredictedArm")

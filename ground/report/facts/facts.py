@@ -53,6 +53,7 @@ from telemetry.messages.spacecraft import RangeSample, Telemetry
 from telemetry.recording.writing.account import LostRecords
 
 S_PER_NS = 1e-9
+FRAMES = CollisionState, PredictedArm  # a hundred of each a second, of which the rates are counted
 
 
 @dataclass(slots=True)
@@ -121,9 +122,13 @@ class Facts:
         if role == "image_monitor":
             return  # what it makes of the pictures it tells the operator
         at_s = at_ns * S_PER_NS
-        self.duration_s = max(self.duration_s, at_s)
+        if at_s > self.duration_s:
+            self.duration_s = at_s
         self.rates.on_message(at_s, role, message)
-        if isinstance(message, HoldCommand):
+        if isinstance(message, FRAMES):  # half of all
+            if role == self.seat and isinstance(message, CollisionState):
+                self.warnings.on_collision_state(at_s, message)
+        elif isinstance(message, HoldCommand):
             self.interventions.on_hold(at_s, message)
         elif role == self.seat:
             self.guides.on_message(at_s, message)
@@ -161,10 +166,6 @@ class Facts:
     def _on_message_to_operator(self, at_s: float, message: Message) -> None:
         """Count a message to the operator."""
         match message:
-            case CollisionState():
-                self.warnings.on_collision_state(at_s, message)
-            case PredictedArm():
-                return  # its rate is counted
             case RangeSample():
                 self.ranges.on_range_sample(message)
             case Verdict():

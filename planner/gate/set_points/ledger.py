@@ -67,8 +67,10 @@ class Ledger:
         """When the newest HOLD that no report has confirmed was released [ns]; None: there is none."""
         if not self._open:  # quicker
             return None
-        newest_first = reversed(self._open.items())
-        return next((life.released_ns for number, life in newest_first if number.kind == "hold"), None)
+        for number in reversed(self._open):
+            if number.kind == "hold":
+                return self._open[number].released_ns
+        return None
 
     @property
     def in_flight(self) -> int:

@@ -2,11 +2,16 @@
 
 import pytest
 
+from planner.gate.role import PERSON_HOLD
 from telemetry.agreed.authority import State
+from telemetry.agreed.limits import ARM_FIRE_NS
+from telemetry.life.contract import PersistFailed
+from telemetry.life.memo import RETRY_NS
 from telemetry.messages.prediction import CollisionState
 from telemetry.messages.queue import HoldNotice
 from telemetry.wire.routes import senders_by_way
 from tests.nominal_run import nominal_run
+from tests.planner.gate.critical_bench import CriticalBench
 from tests.planner.gate.gate_bench import Bench
 
 
@@ -76,6 +81,23 @@ def test_rules_that_are_only_compared_take_no_notice(policy):
     bench = Bench(run=nominal_run(policy=policy)).in_plan()
     bench.give(bench.collisions("contact"))
     assert bench.gate.state is State.PLAN
+
+
+def test_what_was_not_written_is_written_as_it_comes():
+    bench = Bench().run(0.5)
+    bench.press_hold()
+    bench.give(PersistFailed(key=PERSON_HOLD, reason="no space left"))
+    for at_ns, is_due in ((bench.now_ns, False), (bench.now_ns + RETRY_NS, True)):
+        effects = bench.role.receive(bench.collisions(), "predictor", at_ns)
+        assert (PERSON_HOLD in [effect.key for effect in effects]) is is_due
+
+
+def test_what_is_armed_ends_in_its_time_though_nothing_else_comes():
+    bench = CriticalBench()
+    bench.arm()
+    bench.now_ns += ARM_FIRE_NS + 1
+    bench.give(bench.collisions())
+    assert bench.status.armed is None
 
 
 def test_it_is_taken_from_the_predictor_alone():

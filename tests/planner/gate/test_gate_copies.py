@@ -32,6 +32,9 @@ class Doubled:
     def on_message(self, *told):
         return self._both("on_message", *told)
 
+    def notes(self, *told):
+        return self._both("notes", *told)
+
     def tick(self, *told):
         return self._both("tick", *told)
 

@@ -13,6 +13,7 @@ CHANGES = {"append", "appendleft", "add", "clear", "discard", "extend", "insert"
 # What decides nothing, or what is the same for both gates that are compared.
 LEFT_OUT = {
     "Gate": {
+        "_stood": "follows from the state",
         "_presses": "whoever presses anew asks for no copies",
         "newest_press": "only tells",
         "_link": "only tells",
