@@ -168,9 +168,9 @@ class SimulatedHandle(Handle):
         keep = math.exp(-step_s / TREMOR_TIME)
         push = math.sqrt(1.0 - keep * keep) * TREMOR / 3.0
         noise = self._rng.standard_normal(3).tolist()
-        x, y, z = (
+        x, y, z = [
             min(TREMOR, max(-TREMOR, keep * t + push * n)) for t, n in zip(self._tremor, noise, strict=True)
-        )
+        ]
         self._tremor = (x, y, z)
 
 

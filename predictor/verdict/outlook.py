@@ -85,8 +85,10 @@ class CollisionWatch:
 
     def _forget_last(self) -> None:
         """Forget of what it was last computed how far the arm is off and, stopped, how near it comes."""
+        self._of_residual: object = None
+        self._shown, self._unverified_m = np.empty(0), math.inf  # by it
         self._of_what: tuple[object, object, object] = (None, None, self)
-        self._off_m: tuple[float, float | None] = (math.inf, None)
+        self._whole_m: float | None = None
         self._stops, self._stopped_m = np.empty((0, 0)), math.inf
 
     def on_commanded(self, commanded: Commanded) -> None:
@@ -136,14 +138,16 @@ class CollisionWatch:
         self, residual: Sequence[float], sent_q: tuple[float, ...], stops: Array | None
     ) -> tuple[float, float | None]:
         """Return how far the arm is off by what no verdict has looked at, and with all stops [m]."""
+        if residual is not self._of_residual:
+            self._of_residual, self._shown = residual, np.abs(residual)
+            self._unverified_m = self._drives_m + spread(self._levers, self._shown)
         of_what = (residual, sent_q, stops)
         if not all(map(is_, of_what, self._of_what)):
-            shown, whole_m = np.abs(residual), None
-            unverified_m = self._drives_m + spread(self._levers, shown)
+            self._of_what, self._whole_m = of_what, None
             if stops is not None:
-                whole_m = self._drives_m + spread(self._levers, shown + deviation(stops, sent_q))
-            self._of_what, self._off_m = of_what, (unverified_m, whole_m)
-        return self._off_m
+                off = self._shown + deviation(stops, sent_q)
+                self._whole_m = self._drives_m + spread(self._levers, off)
+        return self._unverified_m, self._whole_m
 
     def _nearest(self, stops: Array) -> float:
         """Return the least distance of all places where it may have stopped [m]."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
-from telemetry.drive.virtual_bus import Arriving, Passage, Uncoded
+from telemetry.drive.virtual_bus import Arriving, OnItsWay
 from telemetry.life.contract import Effect, Orphaned, PersistFailed, WorkDone
 
 
@@ -32,7 +32,7 @@ class ForAll(NamedTuple):
     arriving: Sequence[Arriving]
 
 
-Event = Passage | Uncoded | DriverMade | Written | ForAll | None  # None: a tick
+Event = OnItsWay | DriverMade | Written | ForAll | None  # None: a tick
 Due = tuple[int, bool, int, str, Event]
 
 

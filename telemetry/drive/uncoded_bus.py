@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from telemetry.agreed.participants import Speakers
 from telemetry.drive.seams import Parcel, Seams
-from telemetry.drive.virtual_bus import Admitted, Arriving, Passage, Uncoded, VirtualBus
+from telemetry.drive.virtual_bus import Admitted, Arriving, Calm, OnItsWay, Uncoded, VirtualBus
 from telemetry.life.boot import Boot
 from telemetry.life.contract import Send
 from telemetry.messages.base import wire_name
@@ -56,10 +56,10 @@ class UncodedBus(VirtualBus):
             return super().send(sender, effect, seams=seams, now_ns=now_ns)
         number = self._wires[sender].numbering.count()
         there = [name for name in receivers if name in present and (not to or to == name)]
-        admitted = Admitted(Received(sender, message, None))
         if type(seams) is Seams:  # no trouble at all: most runs
-            calm = Uncoded(admitted, carrier, None, None)
+            calm = Calm(sender, message, carrier)
             return [(name, 0, calm) for name in there]
+        admitted = Admitted(Received(sender, message, None))
         body, pieces = Body(self._rows[sender], self._epochs[sender], number, b""), (b"%d" % number,)
         arriving: list[Arriving] = []
         for name in there:
@@ -70,13 +70,11 @@ class UncodedBus(VirtualBus):
                 arriving.append((name, late_ns, came))
         return arriving
 
-    def receive(self, name: str, passage: Passage | Uncoded) -> Admitted:
+    def receive(self, name: str, passage: OnItsWay) -> Admitted:
         """Judge what has come to a participant by its number."""
         if not isinstance(passage, Uncoded):
             return super().receive(name, passage)
         admitted, carrier, body, window = passage
-        if body is None:
-            return admitted
         if window is not None:
             is_refused = window.on_number(number_in_window(body)) not in ACCEPTED
         else:

@@ -7,7 +7,7 @@ themselves (`uncoded_bus`), and the recorder receives only that there was someth
 
 from telemetry.agreed.participants import RECORDER
 from telemetry.drive.uncoded_bus import UncodedBus
-from telemetry.drive.virtual_bus import Passage, Uncoded
+from telemetry.drive.virtual_bus import Calm, OnItsWay
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.recording.given.counted_tap import CountedTap
 from telemetry.recording.given.tap import is_on_record
@@ -28,12 +28,11 @@ class UncodedTime(VirtualTime):
                 self._hand_over(participant)
         super()._tick(name)
 
-    def _deliver(self, name: str, passage: Passage | Uncoded) -> None:
+    def _deliver(self, name: str, passage: OnItsWay) -> None:
         """Deliver a message; without any trouble nothing about it has to be asked."""
-        received = passage.admitted.received if self._is_calm and isinstance(passage, Uncoded) else None
-        if received is None:
+        if not isinstance(passage, Calm) or not self._is_calm:
             return super()._deliver(name, passage)
-        now_ns, role, (sender, message, _) = self.now_ns, self._roles[name], received
+        now_ns, role, (sender, message, _) = self.now_ns, self._roles[name], passage
         self._taps[name].on_packet(b"", now_ns)
         self.witness.on_received(now_ns, name, message, sender=sender)
         effects = role.receive(message, sender, now_ns)

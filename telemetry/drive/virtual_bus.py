@@ -58,12 +58,25 @@ class Admitted(NamedTuple):
     refused: tuple[tuple[bytes, str], ...] = ()  # pieces, and why
 
 
+class Calm(NamedTuple):
+    """A message on its way where nothing comes twice or late, so that its number tells nothing."""
+
+    sender: str
+    message: Message
+    carrier: Carrier
+
+    @property
+    def data(self) -> bytes:
+        """What there is to be recorded of it."""
+        return b""
+
+
 class Uncoded(NamedTuple):
     """A message on its way to a receiver."""
 
     admitted: "Admitted"  # if its number has not come before
     carrier: Carrier
-    body: Body | None  # sender and number; None: as nothing comes twice or late, they tell nothing
+    body: Body  # sender and number
     window: Window | None  # of the connection by which it comes; None: it comes by a group
 
     @property
@@ -72,7 +85,8 @@ class Uncoded(NamedTuple):
         return b""
 
 
-Arriving = tuple[str, int, Passage | Uncoded]  # to whom, how late beyond the carrier's own time [ns], what
+OnItsWay = Passage | Uncoded | Calm
+Arriving = tuple[str, int, OnItsWay]  # to whom, how late beyond the carrier's own time [ns], what
 
 
 class VirtualBus:
@@ -146,8 +160,10 @@ class VirtualBus:
                         arriving.append((name, late_ns, self._passage(copy, carrier)))
         return arriving
 
-    def receive(self, name: str, passage: Passage | Uncoded) -> Admitted:
+    def receive(self, name: str, passage: OnItsWay) -> Admitted:
         """Judge what has come to a participant, by its own reader."""
+        if isinstance(passage, Calm):
+            return Admitted(Received(passage.sender, passage.message, None))
         if isinstance(passage, Uncoded):
             return passage.admitted
         reader, result = self._readers[name], None

@@ -22,7 +22,7 @@ from telemetry.drive.factory import AppendStore, begin, speakers_of
 from telemetry.drive.persist import persist
 from telemetry.drive.seams import LifeChanges, Seams
 from telemetry.drive.store import MemoryStore
-from telemetry.drive.virtual_bus import Passage, Uncoded, VirtualBus
+from telemetry.drive.virtual_bus import Calm, OnItsWay, Passage, Uncoded, VirtualBus
 from telemetry.drive.witness import Witness
 from telemetry.hold.orphan import GUEST_ROLES, ROLES_THAT_STAY
 from telemetry.life.boot import Boot, next_boot
@@ -45,7 +45,7 @@ from telemetry.messages.health import Tapped
 from telemetry.recording.given.tap import AnyTap, Tap, is_on_record, may_leave_first
 from telemetry.recording.records.record import VIRTUAL_ZERO_NS
 
-PASSAGES = Passage, Uncoded
+PASSAGES = Passage, Uncoded, Calm
 Observer = Callable[[int, str, Message], None]
 
 
@@ -216,7 +216,7 @@ class VirtualTime:
             raise RuntimeError(f"role {name} ticked at {clock_ns} ns and is still due at {role.due_ns} ns")
         self._carry_out(name, effects)
 
-    def _deliver(self, name: str, passage: Passage | Uncoded) -> None:
+    def _deliver(self, name: str, passage: OnItsWay) -> None:
         received, refused = self._bus.receive(name, passage)
         clock_ns, tap = self._clock_ns(name), self._taps[name]
         for piece, reason in refused:

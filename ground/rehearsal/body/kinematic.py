@@ -29,6 +29,7 @@ class Kinematic(MujocoBody):
         self._qd = np.zeros(len(start_q))
         self._locked: dict[int, float] = {}
         self._reference: JointState | None = None  # the newest
+        self._aim = self._q, self._qd  # of it, joints and rates (n,)
         self._stands_by: JointState | None = None  # that by which nothing moves any more
         self._clearance: TrueClearance | None = None  # where it stands
         self._find_contacts()
@@ -41,16 +42,18 @@ class Kinematic(MujocoBody):
         """
         if reference is self._stands_by:
             return
-        before = (self._q.copy(), self._qd.copy()) if reference is self._reference else None
-        self._reference = reference
-        self._q += self._share * (reference.q - self._q)
-        self._qd += self._share * (reference.qd - self._qd)
-        for joint, q in self._locked.items():
-            self._q[joint], self._qd[joint] = q, 0.0
+        before = self._q.tobytes() + self._qd.tobytes() if reference is self._reference else b""
+        if not before:
+            self._reference, self._aim = reference, (np.array(reference.q), np.array(reference.qd))
+        q, qd = self._aim
+        self._q += self._share * (q - self._q)
+        self._qd += self._share * (qd - self._qd)
+        for joint, stands in self._locked.items():
+            self._q[joint], self._qd[joint] = stands, 0.0
         if not math.isfinite(float(self._q @ self._q + self._qd @ self._qd)):
             raise PlantError("the kinematic spacecraft was told to follow a state that is not finite")
         self._find_contacts()
-        is_still = before is not None and all(map(np.array_equal, before, (self._q, self._qd)))
+        is_still = before == self._q.tobytes() + self._qd.tobytes()
         self._stands_by = reference if is_still and not self._moving.any else None
         self._clearance = None
 

@@ -109,8 +109,9 @@ class Cameras:
 
     def due_works(self, controls: int, spacecraft_ns: int) -> list[Work]:
         """Return the pictures to take in this control period (counted from 1)."""
-        phase = controls % CONTROLS_PER_PICTURE
-        n = len(self._cameras)
+        phase, n = controls % CONTROLS_PER_PICTURE, len(self._cameras)
+        if not n:  # quicker
+            return []
         return [
             self._work(index, spacecraft_ns)
             for index in range(n)

@@ -44,6 +44,7 @@ from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, CommandState, HoldCommand, Motion, ResumeCommand
 from telemetry.messages.data import DataChecks
 from telemetry.messages.force import HandForce
+from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import FaultNotice, LanLoss, RecorderHealth, Truth
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused
@@ -53,7 +54,7 @@ from telemetry.messages.spacecraft import RangeSample, Telemetry
 from telemetry.recording.writing.account import LostRecords
 
 S_PER_NS = 1e-9
-FRAMES = CollisionState, PredictedArm  # a hundred of each a second, of which the rates are counted
+FREQUENT = CollisionState, PredictedArm, HandleSample  # most of all; seldom more than a rate is counted
 
 
 @dataclass(slots=True)
@@ -124,8 +125,11 @@ class Facts:
         at_s = at_ns * S_PER_NS
         if at_s > self.duration_s:
             self.duration_s = at_s
+        is_frequent = isinstance(message, FREQUENT)
+        if is_frequent and role != self.seat and role != "gate":
+            return  # where it is not counted
         self.rates.on_message(at_s, role, message)
-        if isinstance(message, FRAMES):  # half of all
+        if is_frequent:
             if role == self.seat and isinstance(message, CollisionState):
                 self.warnings.on_collision_state(at_s, message)
         elif isinstance(message, HoldCommand):
