@@ -4,7 +4,7 @@ import pytest
 
 from planner.gate.role import PERSON_HOLD
 from telemetry.agreed.authority import State
-from telemetry.agreed.limits import ARM_FIRE_NS
+from telemetry.agreed.limits import ARM_FIRE_NS, DEAD_MAN_NS
 from telemetry.life.contract import PersistFailed
 from telemetry.life.memo import RETRY_NS
 from telemetry.messages.prediction import CollisionState
@@ -102,3 +102,11 @@ def test_what_is_armed_ends_in_its_time_though_nothing_else_comes():
 
 def test_it_is_taken_from_the_predictor_alone():
     assert senders_by_way(CollisionState) == {"stream": ("predictor",)}
+
+
+def test_a_hand_that_comes_back_pressed_after_a_silence_is_told_at_once_that_it_was_let_go():
+    bench = Bench().in_teleop()
+    bench.now_ns += DEAD_MAN_NS + 1
+    assert bench.hand().dead_man
+    bench.give(bench.hand())
+    assert bench.last(HoldNotice).reason == "dead_man_stale"
