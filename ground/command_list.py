@@ -68,7 +68,7 @@ COMMANDS = {
     ),
     "report": Command(
         "ground.commands.recording.report:report",
-        "explain recorded runs on one page: HTML that needs nothing else, and JSON",
+        "explain recorded runs or a campaign on one page: HTML that needs nothing else, and JSON",
     ),
     "audit": Command(
         "ground.commands.recording.audit:audit", "which invariants a recording proves, and what breaks them"

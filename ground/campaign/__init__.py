@@ -2,10 +2,10 @@
 
 audit_witness    Feed the audit of a flight with what its driver sees, as the flight goes on
 campaign_folder  The folder of a campaign: what is flown, and a file of lines for each worker
+campaign_page    Read the folder of a campaign, and return the page that tells of it
 chunks           Chunks of seeds: what a worker is given at once, flies one after the other, and writes down
 cluster          Fly a campaign on a Dask cluster: the same chunks, and the same lines in the same folder
 conductor        Fly a campaign into its folder: begin it or go on, until every seed is flown or given up
-confidence       What a number of flights tells with 95 % confidence
 decisions        The digest of all decisions of a flight: each release, verdict, refusal, hold and answer, in
                  order
 flown_seed       What became of one seed: a line of JSON, the same wherever and whenever the seed is flown
@@ -15,8 +15,7 @@ origin           What flies a seed: the package's files by their digest, and the
 progress         How far a campaign is, from its files alone or as its lines come
 rearming         Liveness: after the faults of a flight a core of it heals, and the arm must be re-armable
                  within a bound
-result           What a campaign tells: distributions with their confidence, a map of what is tolerated, the
-                 worst seeds
+result           Work out what a campaign tells from the lines of its folder
 result_text      The result of a campaign as text
 seed_plan        What one seed of a campaign brings: values, and faults; all of it is drawn before the flight
                  begins

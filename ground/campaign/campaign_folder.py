@@ -27,6 +27,7 @@ from telemetry.files.settings import FileError, read_file
 from telemetry.files.whole_file import write_whole
 
 CAMPAIGN, SESSION = "campaign.json", "session.json"
+MOST_DEATHS = 2  # of its worker, after which a seed is flown no more
 DEATHS, DIFFERENCES = "deaths.jsonl", "differences.jsonl"
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from ground.campaign.campaign_folder import (
+    MOST_DEATHS,
     Campaign,
     CampaignFolder,
     SeedDifference,
@@ -28,7 +29,6 @@ from ground.campaign.chunks import chunks_of, fly_chunk, plan_of, read_scenario
 from ground.campaign.decisions import Decision, first_difference
 from ground.campaign.flown_seed import FlownSeed
 from ground.campaign.fly_seed import FlownOnce, fly_seed
-from ground.campaign.workers import DEATHS
 from ground.run.kept.usage_error import UsageError, needs
 from telemetry.files.settings import FileError
 
@@ -160,7 +160,7 @@ class Cluster:
         """Return what is to be flown in place of a chunk that Dask gave up: each seed by itself."""
         if len(chunk) > 1:
             return [(seed,) for seed in chunk]
-        for _ in range(DEATHS):
+        for _ in range(MOST_DEATHS):
             self._folder.note(WorkerDeath(seed=chunk[0], how=f"given up by Dask: {type(error).__name__}"))
         return []
 

@@ -3,11 +3,9 @@
 Only `processor_s` and `worker` tell of where it was flown.
 """
 
-from typing import Literal
-
 import msgspec
 
-FindingKind = Literal["violation", "unmet"]  # of what must always hold; of what the scenario expects
+from ground.report.campaign_result import FindingKind
 
 
 class FlownFinding(msgspec.Struct, frozen=True, kw_only=True):

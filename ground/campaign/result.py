@@ -1,17 +1,15 @@
-"""What a campaign tells: distributions with their confidence, a map of what is tolerated, the worst seeds."""
+"""Work out what a campaign tells from the lines of its folder."""
 
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-import msgspec
-
-from ground.campaign.campaign_folder import Campaign, CampaignFolder, WorkerDeath
-from ground.campaign.confidence import Distribution, Share, bound_of_none, distribution, share_of
-from ground.campaign.flown_seed import FindingKind, FlownFinding, FlownSeed
+from ground.campaign.campaign_folder import MOST_DEATHS, Campaign, CampaignFolder, WorkerDeath
+from ground.campaign.flown_seed import FlownFinding, FlownSeed
 from ground.campaign.variations import Variation
-from ground.campaign.workers import DEATHS
 from ground.faults.fault_seams import FAULT_KINDS
+from ground.report.campaign_result import Bin, CampaignResult, FindingKind, FindingRow, SeedRow
+from ground.report.confidence import Distribution, bound_of_none, distribution, share_of
 
 ALL = "all"
 BINS = 5  # of each varied range
@@ -19,68 +17,10 @@ WORST = 5  # seeds that are named
 KILLS, DIFFERS = "kills its worker", "decides otherwise"
 
 
-class Bin(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of a varied range, and how many of its flights were a success."""
-
-    key: str
-    least: float
-    most: float
-    success: Share
-
-
-class FindingRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A finding, and the seeds that show it."""
-
-    kind: FindingKind
-    rule: str
-    pair: tuple[str, ...]
-    seeds: int
-    first: int
-    text: str  # of the first
-    command: str
-
-
-class SeedRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A seed that is worth a look."""
-
-    seed: int
-    why: str
-    command: str
-
-
-class CampaignResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What a campaign tells."""
-
-    scenario: str
-    runs: int
-    flown: int
-    ok: bool  # all are flown, and nothing that must never be was found
-    success: Share  # of all that were to be flown: a seed that did not run is none
-    violations: int  # seeds with one
-    bound: float | None  # of the share with one, at 95 %, if there is none
-    time_on_task_s: Distribution | None
-    clearance_m: Distribution | None
-    refusals: Distribution | None
-    needless_holds: Distribution | None
-    rearmed_s: Distribution | None
-    tolerated: tuple[Bin, ...]
-    findings: tuple[FindingRow, ...]
-    worst: tuple[SeedRow, ...]
-    hits: dict[str, int]  # fault kind -> how often it was there in a flight
-    never_hit: tuple[str, ...]
-    killing: tuple[int, ...]  # seeds that killed their worker twice
-    mission_s: float  # flown in all
-    processor_s: float
-    coded: int  # flights whose messages were octets all the way
-    compared: int  # flights that were flown both ways, and had to decide the same
-    software: tuple[str, ...]  # versions, packages and targets that have flown
-
-
 def result_of(folder: CampaignFolder) -> CampaignResult:
     """Return what the lines of a folder tell; FileError: it cannot be read."""
     campaign = folder.read()
-    seeds = campaign.seeds
-    lines = [line for seed, line in sorted(folder.flown().items()) if seed in seeds]
+    lines = counted_lines(folder, campaign)
     killing = _killing(folder.deaths(), {line.seed for line in lines})
     findings = [*_findings(campaign, lines), *_of_host(campaign, folder, killing)]
     bad = {line.seed for line in lines if line.violations} | {*killing} | {*folder.differing()}
@@ -112,6 +52,12 @@ def result_of(folder: CampaignFolder) -> CampaignResult:
     )
 
 
+def counted_lines(folder: CampaignFolder, campaign: Campaign) -> list[FlownSeed]:
+    """Return the flights that count, in the order of their seeds."""
+    seeds = campaign.seeds
+    return [line for seed, line in sorted(folder.flown().items()) if seed in seeds]
+
+
 def command_of(campaign: Campaign, seed: int) -> str:
     """Return the command that flies one seed again."""
     vary = "".join(f" --vary {each.text}" for each in campaign.vary)
@@ -123,7 +69,7 @@ def command_of(campaign: Campaign, seed: int) -> str:
 
 def _killing(deaths: Iterable[WorkerDeath], flown: set[int]) -> list[int]:
     counts = Counter(death.seed for death in deaths)
-    return sorted(seed for seed, count in counts.items() if count >= DEATHS and seed not in flown)
+    return sorted(seed for seed, count in counts.items() if count >= MOST_DEATHS and seed not in flown)
 
 
 def _software(line: FlownSeed) -> str:
@@ -172,7 +118,7 @@ def _findings(campaign: Campaign, lines: Sequence[FlownSeed]) -> Iterator[Findin
 def _of_host(campaign: Campaign, folder: CampaignFolder, killing: Sequence[int]) -> Iterator[FindingRow]:
     """Yield the seeds that kill, and those that were not the same when they were flown again."""
     how = {death.seed: death.how for death in folder.deaths()}
-    rows = [(seed, KILLS, f"its worker died {DEATHS} times ({how[seed]})") for seed in killing]
+    rows = [(seed, KILLS, f"its worker died {MOST_DEATHS} times ({how[seed]})") for seed in killing]
     for seed, lines in folder.differing().items():
         workers = " and ".join(sorted({line.worker for line in lines}))
         text = folder.difference(seed) or f"flown by {workers}, its decisions are not the same"

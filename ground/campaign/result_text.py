@@ -1,21 +1,14 @@
 """The result of a campaign as text."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from ground.campaign.confidence import Distribution, Share
 from ground.campaign.flown_seed import FlownSeed
 from ground.campaign.minimise import Minimised
-from ground.campaign.result import CampaignResult, FindingRow
+from ground.report.campaign_result import SPREAD_FIGURES, CampaignResult, FindingRow, SpreadFigure
+from ground.report.confidence import Distribution, Share
 
-FIGURES: tuple[tuple[str, Callable[[CampaignResult], Distribution | None], float, str], ...] = (
-    ("time on task", lambda result: result.time_on_task_s, 1.0, "s"),
-    ("clearance", lambda result: result.clearance_m, 1000.0, "mm"),
-    ("refusals", lambda result: result.refusals, 1.0, ""),
-    ("needless holds", lambda result: result.needless_holds, 1.0, ""),
-    ("re-armed after", lambda result: result.rearmed_s, 1.0, "s"),
-)
 HEAD = "                  flights     mean    least       5 %   median (95 % confidence)      95 %     most"
 
 
@@ -26,7 +19,7 @@ def as_text(result: CampaignResult) -> str:
             *_head(result),
             "",
             HEAD,
-            *(_figure(name, spread(result), scale=scale, unit=unit) for name, spread, scale, unit in FIGURES),
+            *(_figure(figure, figure.of(result)) for figure in SPREAD_FIGURES),
             *_map(result),
             *_findings(result.findings),
             "",
@@ -63,8 +56,8 @@ def share_text(share: Share) -> str:
     return f"{share.count} of {share.of}, {100.0 * share.share:.1f} % ({interval})"
 
 
-def _figure(name: str, spread: Distribution | None, *, scale: float, unit: str) -> str:
-    label = f"{name}{f' [{unit}]' if unit else ''}"
+def _figure(figure: SpreadFigure, spread: Distribution | None) -> str:
+    label, scale = figure.label, figure.scale
     if spread is None:
         return f"{label:<20}    0   not measured"
     least, few, median, many, most = (row.value * scale for row in spread.quantiles)

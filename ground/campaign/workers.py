@@ -20,7 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from ground.campaign.campaign_folder import CampaignFolder, WorkerDeath
+from ground.campaign.campaign_folder import MOST_DEATHS, CampaignFolder, WorkerDeath
 from ground.campaign.chunks import chunks_of, fly_into
 from ground.campaign.flown_seed import FlownSeed
 from ground.run.processes.child_lines import ChildLines
@@ -30,7 +30,6 @@ from telemetry.files.settings import FileError
 from telemetry.life.clock import monotonic_ns
 
 STARTS = 3  # the same worker is started again, before that is given up
-DEATHS = 2  # of its worker, after which a seed is flown no more
 SILENT_NS = 1800 * NS_PER_S  # without a line: it is stuck, and killed
 LOOK_S = 0.05
 ENDING_S = 3.0
@@ -127,7 +126,7 @@ class Workers:
         """Start nothing yet."""
         self._folder = folder
         self._killed = Counter(death.seed for death in folder.deaths())
-        able = [seed for seed in seeds if self._killed[seed] < DEATHS]
+        able = [seed for seed in seeds if self._killed[seed] < MOST_DEATHS]
         self._chunks = deque(chunks_of(able, jobs))
         self._jobs = min(jobs, len(self._chunks))
         self._unstarted = Counter[str]()  # deaths of each between two flights
@@ -173,7 +172,7 @@ class Workers:
         if self._unstarted[worker.name] > STARTS:
             log = self._folder.path / "log" / worker.name
             raise FileError(log, "", f"tells why a worker does not start ({how})")
-        rest = tuple(left for left in worker.left if self._killed[left] < DEATHS)
+        rest = tuple(left for left in worker.left if self._killed[left] < MOST_DEATHS)
         if rest:
             self._chunks.appendleft(rest)
         if self._chunks:

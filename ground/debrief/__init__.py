@@ -3,8 +3,6 @@
 configuration   What a run was flown with: settings in words, and the digest of every file
 courses         Courses of figures as few points as a picture shows: of each stretch its least and its
                 greatest
-discreet        What a page keeps to itself unless it is asked for: names of people, hosts, addresses,
-                places, key ids
 event_pictures  Pictures of the cameras at the events that matter: what was there to be seen when it happened
 gathered        What a page needs of the messages of a run, beside the facts that its summary needs
 read_page       Read recordings once each, and return the page that tells of them

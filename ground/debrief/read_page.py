@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ground.debrief.configuration import configuration_of
-from ground.debrief.discreet import discreet
 from ground.debrief.event_pictures import pictures_of
 from ground.debrief.gathered import Gathered
 from ground.debrief.run_clearance import clearance_of
@@ -16,6 +15,7 @@ from ground.debrief.run_figures import FlownRun, hand_of, head_of, link_of, pred
 from ground.debrief.run_lanes import lanes_of
 from ground.debrief.run_parts import acts_of, commands_of, steps_of
 from ground.rehearsal.summing_up import recorded_receivers, recorded_seat, summary_again
+from ground.report.page.discreet import discreet
 from ground.report.page.page_data import ReportPage, RunReport
 from ground.report.pass_figures import is_pass, pass_again
 from ground.run.kept.recorded_run import RecordedRun, recorded_settings

@@ -1,5 +1,7 @@
 """Reports of a run after its end: facts, findings, summary, figures.
 
+campaign_result    The result of a campaign: one structure that terminal, JSON and page all read
+confidence         What a number of flights tells with 95 % confidence
 expect/            What a scenario may expect of a run: its key, its judgement, its words
 facts/             What happened in a run, fact by fact: nothing here knows what was expected of it
 figures/           Figures, drawn from the results of commands

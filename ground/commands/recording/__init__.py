@@ -11,7 +11,8 @@ record_export  `farhand record export`: a recording in formats that other progra
 record_figure  `farhand record figure NAME FILE`: figures of a flight, as the published system shows them
 replay         `farhand replay`: a recording on the screens again; counted; or its roles run again and
                compared
-report         The command `farhand report`: one page that explains recorded runs, as HTML and as JSON
+report         The command `farhand report`: one page that explains recorded runs or a campaign, as HTML and
+               as JSON
 summary        The command `farhand summary`: the summary of a rehearsal or a pass again, from its recording
                alone
 """

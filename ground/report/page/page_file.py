@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from ground.report.page.campaign_data import CampaignPage
 from ground.report.page.page_data import ReportPage
 from telemetry.files.settings import FileError, open_file
 from telemetry.files.whole_file import write_whole
@@ -24,12 +25,14 @@ def check_page_place(place: Path) -> None:
         )
 
 
-def write_page(page: ReportPage, place: Path) -> None:
+def write_page(page: ReportPage | CampaignPage, place: Path) -> None:
     """Write a page; FileError: it cannot be written."""
-    from ground.report.page.html_page import html_page  # jinja2, matplotlib
+    from ground.report.page.campaign_html import campaign_html  # jinja2, matplotlib
+    from ground.report.page.html_page import html_page
 
     check_page_place(place)
-    content = (MARK + html_page(page)).encode()
+    html = html_page(page) if isinstance(page, ReportPage) else campaign_html(page)
+    content = (MARK + html).encode()
     try:
         write_whole(place, content)
     except OSError as error:

@@ -6,8 +6,11 @@ import subprocess
 
 import pytest
 
+from ground.campaign.campaign_page import read_campaign_page
+from ground.report.page.campaign_html import campaign_html
 from ground.report.page.html_page import html_page
 from ground.report.page.page_file import MARK
+from tests.ground.campaign.told_campaigns import told_folder
 from tests.ground.debrief.kept_pages import kept_page
 
 BROWSER = shutil.which("chromium")
@@ -39,6 +42,12 @@ def test_the_page_stands_whole_and_nothing_is_complained_of(tmp_path):
         and "</footer>" in shown
         and "NaN" not in re.sub(r"base64,[^\"]*", "", shown)
     )
+
+
+def test_the_page_of_a_campaign_stands_whole_too(tmp_path):
+    page = read_campaign_page(told_folder(tmp_path / "campaign"))
+    shown, console = browsed(MARK + campaign_html(page), tmp_path)
+    assert console == [] and shown.count("<h2>") == 6 and shown.count("<svg") == 8 and "</footer>" in shown
 
 
 def test_the_browser_is_heard_and_the_policy_lets_nothing_in(tmp_path):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ground.campaign.confidence import bound_of_none, distribution, share_of
+from ground.report.confidence import bound_of_none, distribution, share_of
 
 
 @pytest.mark.parametrize(("count", "of"), [(0, 20), (1, 20), (13, 20), (20, 20), (497, 500)])

@@ -8,11 +8,14 @@ a login name                (name), wherever it stands
 
 import re
 from collections.abc import Collection
-from typing import cast
+from typing import TypeVar, cast
 
 import msgspec
 
+from ground.report.page.campaign_data import CampaignPage
 from ground.report.page.page_data import ReportPage
+
+Page = TypeVar("Page", ReportPage, CampaignPage)
 
 PLACE = re.compile(r"(?<![\w.<:/])(?:~|[A-Za-z]:)?/(?:[^\s/:;,'\"()]+/)*([^\s/:;,'\"()]*)")
 ADDRESS = re.compile(
@@ -23,9 +26,9 @@ ADDRESS = re.compile(
 KEY = re.compile(r"\bkey(?: id)? (?:[0-9a-f]{8,}|\d+)\b", re.IGNORECASE)
 
 
-def discreet(page: ReportPage, names: Collection[str] = ()) -> ReportPage:
+def discreet(page: Page, names: Collection[str] = ()) -> Page:
     """Return a page without them; `names`: of people and hosts that the recordings name."""
-    return cast(ReportPage, _without(page, names))
+    return cast(Page, _without(page, names))
 
 
 def discreet_text(text: str, names: Collection[str] = ()) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ground.debrief.discreet import discreet, discreet_text
+from ground.report.page.discreet import discreet, discreet_text
 from tests.ground.debrief.kept_pages import kept_page, with_run
 
 

@@ -1,0 +1,30 @@
+"""The command `farhand report`: what it takes for a campaign, and where its page goes."""
+
+import pytest
+
+from ground.cli import main
+from ground.command_list import BAD_FILE, DONE, USAGE
+from tests.ground.campaign.told_campaigns import told_folder
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return told_folder(tmp_path / "campaign").path
+
+
+def test_the_page_of_a_campaign_lies_in_its_folder_and_is_named(folder, capsys):
+    assert main(["report", str(folder)]) == DONE
+    assert "a campaign of 10 seeds" in (folder / "campaign.html").read_text()
+    assert capsys.readouterr().out.strip() == str(folder / "campaign.html")
+
+
+def test_a_campaign_stands_alone_on_its_page(folder, capsys):
+    assert main(["report", str(folder), "other.mcap"]) == USAGE
+    assert "is of a campaign, which has a page of its own; name it alone" in capsys.readouterr().err
+
+
+def test_what_is_no_page_of_ours_is_never_written_over(folder, capsys):
+    (folder / "campaign.html").write_text("mine")
+    assert main(["report", str(folder)]) == BAD_FILE
+    assert "is no report of farhand" in capsys.readouterr().err
+    assert (folder / "campaign.html").read_text() == "mine"
