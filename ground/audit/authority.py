@@ -1,7 +1,7 @@
 """Authority: lease, arming, HOLD and the way out of it (invariants 11, 19)."""
 
 from ground.audit.account import ARMS, Account, Armed
-from ground.audit.law import LEASE_NS, SECOND, SLACK_NS, Body
+from ground.audit.law import HOLD_NS, LEASE_NS, SECOND, SLACK_NS, Body
 
 QUIET_NS = SECOND  # nothing unconfirmed for so long before a plan is armed
 ACTS = (*ARMS, "ResumeAct", "Disarm", "Confirm", "ArmCritical", "Operate")
@@ -18,6 +18,7 @@ class AuthorityAudit:
         self._presses = set[Press]()  # that this life of the gate has been given
         self._by_script = self._leaving = False  # a script has pressed, a person has resumed: for one latch
         self._is_latched = False
+        self._pressed_ns: int | None = None  # newest press behind which no latch has begun
         self._session = 0  # of who holds the lease
         self._asks_over: tuple[str, int] | None = None  # who asked to take it over, in which session
 
@@ -54,6 +55,7 @@ class AuthorityAudit:
         account = self._account
         self._presses.add(_press(body))
         account.held_by, account.armed = body["actor"], None
+        self._pressed_ns = at_ns
         if body["actor"] in account.law.scripts:
             self._by_script = True
         else:
@@ -65,6 +67,7 @@ class AuthorityAudit:
         if account.on_board is not body:
             return  # not believed
         was_latched, self._is_latched = self._is_latched, body["latched"]
+        self._take_arrival(at_ns, begins=body["latched"] and not was_latched)
         if was_latched and not body["latched"]:
             self._leaving = False
         elif (
@@ -74,6 +77,13 @@ class AuthorityAudit:
         ):
             account.held_by = account.held_by or SOMEBODY
             self._on_person_hold()
+
+    def _take_arrival(self, at_ns: int, *, begins: bool) -> None:
+        """Take that a latch begins, or that a press has been lost: what never latched waits for no resume."""
+        if begins:
+            self._pressed_ns = None
+        elif self._pressed_ns is not None and not self._is_latched and at_ns - self._pressed_ns > HOLD_NS:
+            self._pressed_ns = self._account.held_by = None
 
     def _on_person_hold(self) -> None:
         account = self._account
@@ -128,8 +138,8 @@ class AuthorityAudit:
             if participant in account.law.scripts:
                 account.find(at_ns, "person", "the script resumes from a person's HOLD")
             account.person_holds = False
-        if act == "ResumeAct":  # what is pressed from now on comes behind it
-            self._by_script, self._leaving = False, True
+        if act == "ResumeAct":  # what is pressed from now on comes behind it; at rest nothing is left
+            self._by_script, self._leaving = False, self._is_latched
         if act in ARMS:
             self._judge_arming(at_ns, act)
             account.armed = Armed(act, participant, at_ns)

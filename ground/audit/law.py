@@ -13,6 +13,7 @@ SILENT_NS = 300_000_000  # operator, dead-man
 PREDICTOR_NS = 500_000_000
 STALE_NS = SECOND  # telemetry, recorder
 LEASE_NS = 10 * SECOND
+HOLD_NS = 30 * SECOND  # for which a HOLD that no report confirms goes up again
 STEPPED_NS = 300_000_000
 SLACK_NS = 1_000_000
 SAME = 1e-6  # of two poses [rad], rates and accelerations

@@ -17,6 +17,8 @@ STARTED = ("heard_Telemetry", {"latched": True, "latch_reason": "power_up"})
 GO_ON = ("sent_ActReply", {"act": "ResumeAct", "accepted": True, "reason": "", "to": "operator"})
 UP, IT_LATCHES = ("heard_Telemetry", FREE), ("heard_Telemetry", LATCHED)
 RESUMED = {"act": "ResumeAct", "accepted": True, "reason": "", "to": "person"}
+PERSON_PRESSES, PERSON_RESUMES = ("heard_HoldCommand", PRESS), ("sent_ActReply", RESUMED)
+LATER = 32  # [s]: nobody repeats the press any more
 
 
 @pytest.fixture(scope="module")
@@ -45,10 +47,10 @@ def after(*steps):
     account = Account(law=LAW)
     audit = AuthorityAudit(account)
     audit.on_heard_LeaseRequest(0, {"session": 1}, "operator")
-    for kind, body in steps:
+    for kind, body, *at_s in steps:
         account.on_board = body if kind == "heard_Telemetry" else account.on_board
         sender = () if kind.startswith("sent") else ("somebody",)
-        getattr(audit, f"on_{kind}")(SECOND, body, *sender)
+        getattr(audit, f"on_{kind}")(SECOND * sum(at_s or [1]), body, *sender)
     return account
 
 
@@ -78,11 +80,24 @@ def test_the_script_loses_its_lease_to_a_latch_that_no_script_asked_for(steps, h
 
 
 def test_a_report_from_before_a_resume_came_up_is_no_new_hold():
-    account = after(("heard_HoldCommand", PRESS), ("sent_ActReply", RESUMED), ("heard_Telemetry", LATCHED))
-    assert not account.person_holds
+    assert not after(PERSON_PRESSES, IT_LATCHES, PERSON_RESUMES, IT_LATCHES).person_holds
 
 
 def test_behind_the_end_of_the_latch_the_next_one_is_somebodys_again():
-    steps = [("heard_HoldCommand", PRESS), ("heard_Telemetry", LATCHED), ("sent_ActReply", RESUMED)]
-    again = [("heard_Telemetry", FREE), ("heard_Telemetry", LATCHED)]
+    steps, again = [PERSON_PRESSES, IT_LATCHES, PERSON_RESUMES], [UP, IT_LATCHES]
     assert after(*steps, *again).person_holds and not after(*steps, *again[:1]).person_holds
+
+
+@pytest.mark.parametrize(
+    ("steps", "held_by"),
+    [([(*UP, LATER)], None), ([(*UP, 30)], "person"), ([IT_LATCHES, (*UP, LATER)], "person"), ([], "person")],
+    ids=["lost", "still repeated", "it latched", "no report"],
+)
+def test_a_hold_that_was_lost_waits_for_no_resume_but_the_script_waits_for_the_person(steps, held_by):
+    account = after(PERSON_PRESSES, *steps)
+    assert (account.held_by, account.person_holds) == (held_by, True)
+
+
+def test_behind_a_resume_at_rest_the_next_latch_is_somebodys_at_once():
+    lost = [PERSON_PRESSES, (*UP, LATER), PERSON_RESUMES]
+    assert after(*lost, IT_LATCHES).person_holds and not after(*lost).person_holds
