@@ -204,7 +204,7 @@ def _watched(lives: RecordedLives, facts: Facts, flown: FlownScenario, *, is_liv
     """Return what can be known without the supervisor: not which signal ended the run."""
     pressed_s = facts.interventions.supervisor_s
     is_early = pressed_s is not None and pressed_s < flown.scenario.duration_s
-    is_latched = bool(facts.seen) and facts.seen[-1][1].latched
+    is_latched = facts.arm.newest is not None and facts.arm.newest.latched
     return Watched(
         wall_s=facts.duration_s if is_live else None,
         processes=lives.rows(),

@@ -147,13 +147,13 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def of_facts(facts: Facts, run: RunSettings) -> "partial[Summary]":
     """Return the summary without the fields that facts alone do not give."""
-    account = facts.ranges.account(facts.seen)
+    account = facts.ranges.account()
     return partial(
         Summary,
         policy=run.commanding.policy,
         duration_s=round(facts.duration_s, SECONDS),
         interventions=facts.interventions.rows,
-        commands=facts.end_states(),
+        commands=facts.commands.end_states(),
         left=LeftUnjudged(
             unverified=facts.releases.unverified, after_bad_verdict=facts.releases.after_bad_verdict
         ),

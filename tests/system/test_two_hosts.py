@@ -139,4 +139,4 @@ def test_a_pass_is_flown_with_the_bridge_on_another_host(hosts, tmp_path):
     assert facts.script.completed, facts.script.detail
     assert facts.contacts == []
     assert facts.telemetry.received > 100
-    assert facts.end_states().get("confirmed", 0) > 10
+    assert facts.commands.end_states().get("confirmed", 0) > 10

@@ -1,10 +1,8 @@
 """Expectations of a hand, its forces and its tool, and of a range sensor beside the model."""
 
-import math
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import msgspec
-import numpy as np
 
 from ground.report.expect.expectation import (
     AtLeast,
@@ -17,36 +15,9 @@ from ground.report.expect.expectation import (
     Metres,
     Newtons,
 )
-from ground.report.facts.facts import Facts
 from ground.report.facts.forces import FeltForce
+from ground.report.facts.led_tool import ToolMotion
 from ground.report.facts.ranges import RangeAccount
-from predictor.run_model import read_model
-from telemetry.agreed.run_settings import RunSettings
-
-
-class ToolMotion(NamedTuple):
-    """Where a hand has led the tool, measured against where it took it."""
-
-    moved_m: float  # at the end
-    turned_deg: float
-    strayed_m: float  # of its place, at most on the way
-
-
-def tool_motion(facts: Facts, run: RunSettings) -> ToolMotion | None:
-    """Return it; None: no hand was armed, or no report seen since."""
-    armed_s = min((at_s for at_s, act in facts.arms if act == "ArmTeleop"), default=math.inf)
-    seen = [report.q for at_s, report in facts.seen if at_s >= armed_s]
-    if not seen:
-        return None
-    from predictor.model.kinematics import tool_pose  # these load numba, which few reports need
-    from predictor.model.spatial import rotation_vector
-
-    robot = read_model(run).robot
-    poses = np.array([tool_pose(robot, q) for q in seen])
-    away = np.linalg.norm(poses[:, :3, 3] - poses[0, :3, 3], axis=1)
-    turned = np.linalg.norm(rotation_vector(poses[-1, :3, :3] @ poses[0, :3, :3].T))
-    return ToolMotion(float(away[-1]), math.degrees(turned), float(away.max()))
-
 
 DIGITS = 6
 
@@ -82,7 +53,7 @@ class FixtureAround(Is):
 
 
 def _account(evidence: Evidence) -> RangeAccount | None:
-    return evidence.facts.ranges.account(evidence.facts.seen)
+    return evidence.facts.ranges.account()
 
 
 class RangeOff(AtMost):
@@ -164,7 +135,7 @@ class ClearanceMin(AtLeast):
 
 
 def _tool_motion(evidence: Evidence) -> ToolMotion | None:
-    return tool_motion(evidence.facts, evidence.run)
+    return evidence.facts.tool.motion()
 
 
 class ToolMoved(Between):

@@ -18,8 +18,6 @@ from ground.report.facts.words import reason_text
 from predictor.run_model import read_model
 from telemetry.agreed.authority import SCRIPT
 from telemetry.agreed.reasons import Reason, cure
-from telemetry.agreed.run_settings import RunSettings
-from telemetry.messages.command import CommandState
 from telemetry.plan.freshness import farthest
 
 STILL = math.radians(0.1)  # spread of telemetry that is noise, not motion
@@ -81,11 +79,10 @@ class BackedOff(Is):
 
     def measured(self, evidence: Evidence) -> bool:
         """Return whether, after the last roll-back, the verified motion moved away from the obstacle."""
-        facts = evidence.facts
-        if not facts.rollbacks:
+        after = evidence.facts.verified
+        if after.first_m is None or after.newest_m is None:
             return False
-        after = [clearance for at_s, clearance in facts.clearances if at_s > facts.rollbacks[-1].at_s]
-        return bool(after) and max(after) > 2.0 * evidence.run.margins.required_m and after[-1] > after[0]
+        return after.most_m > 2.0 * evidence.run.margins.required_m and after.newest_m > after.first_m
 
     def at_s(self, evidence: Evidence) -> float | None:
         """Return when the last roll-back was."""
@@ -105,24 +102,17 @@ class OneEndState(Is):
 
     def measured(self, evidence: Evidence) -> bool:
         """Return whether each command reached exactly one end state."""
-        return not _without_one_end(evidence.facts)
+        return not evidence.facts.commands.without_one_end()
 
     def words(self, row: Expected, evidence: Evidence) -> str:
         """Return which did not."""
+        commands = evidence.facts.commands
         return first_reasons(
             [
-                f"{kind} {epoch}.{seq} ended as {evidence.facts.commands[kind, epoch, seq][-1]}"
-                for kind, epoch, seq in _without_one_end(evidence.facts)
+                f"{kind} {epoch}.{seq} ended as {commands.lives[kind, epoch, seq][-1]}"
+                for kind, epoch, seq in commands.without_one_end()
             ]
         )
-
-
-def _without_one_end(facts: Facts) -> list[tuple[str, int, int]]:
-    return [
-        command
-        for command, life in facts.commands.items()
-        if sum(CommandState(state).is_end for state in life) != 1 or not CommandState(life[-1]).is_end
-    ]
 
 
 class SafeAndHeld(Is):
@@ -132,10 +122,8 @@ class SafeAndHeld(Is):
 
     def measured(self, evidence: Evidence) -> bool:
         """Return whether the last report shows the arm so."""
-        if not evidence.facts.seen:
-            return False
-        _, last = evidence.facts.seen[-1]
-        if last.mode != "latched" or last.latch_reason != Reason.HOLD_COMMANDED:
+        last = evidence.facts.arm.newest
+        if last is None or last.mode != "latched" or last.latch_reason != Reason.HOLD_COMMANDED:
             return False
         poses = read_model(evidence.run).robot.poses.values()
         apart = [farthest(last.q, pose) for pose in poses]
@@ -143,7 +131,7 @@ class SafeAndHeld(Is):
 
     def at_s(self, evidence: Evidence) -> float | None:
         """Return when the last report came."""
-        return evidence.facts.seen[-1][0] if evidence.facts.seen else None
+        return evidence.facts.arm.newest_s
 
 
 class StillAtContact(Is):
@@ -153,25 +141,12 @@ class StillAtContact(Is):
 
     def measured(self, evidence: Evidence) -> bool:
         """Return whether, from each opening to the next resume, what telemetry tells is noise."""
-        spread = spread_after_contact(evidence.facts, evidence.run)
+        spread = evidence.facts.arm.spread_after_contact()
         return spread is not None and spread < STILL
 
     def words(self, row: Expected, evidence: Evidence) -> str:
         """Return what did not come about."""
         return "between contact and resume it moved, or nothing was heard of it"
-
-
-def spread_after_contact(facts: Facts, run: RunSettings) -> float | None:
-    """Return how far any joint moved from a window's opening to the next resume [rad]; None without data."""
-    greatest = None
-    for opens_s, _ in run.link.windows_s[1:]:
-        resumed_s = min((at_s for at_s in facts.resumes if at_s > opens_s), default=math.inf)
-        seen = [telemetry.q for at_s, telemetry in facts.seen if opens_s < at_s < resumed_s]
-        if not seen or math.isinf(resumed_s):
-            return None
-        spread = max(max(angles) - min(angles) for angles in zip(*seen, strict=True))
-        greatest = spread if greatest is None else max(greatest, spread)
-    return greatest
 
 
 class RoundTrip(Between):

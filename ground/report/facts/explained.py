@@ -104,9 +104,9 @@ def _is_by_loss(reason: str, at_s: float, facts: Facts, *, run: RunSettings, loo
 
 def silent_spells(facts: Facts, run: RunSettings) -> Iterator[Spell]:
     """Return the times, between the first and the last report, in which nothing could come from space."""
-    if not facts.seen:
+    first_s, last_s = facts.arm.first_s, facts.arm.newest_s
+    if first_s is None or last_s is None:
         return
-    first_s, last_s = facts.seen[0][0], facts.seen[-1][0]
     spells = [
         Spell(closes_s, opens_s, WINDOW_CLOSED)
         for (_, closes_s), (opens_s, _) in pairwise(run.link.windows_s)

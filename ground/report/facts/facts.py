@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from ground.faults.any_fault import GroundFault
 from ground.report.facts.certificates import Certificates
 from ground.report.facts.clamps import Clamps
+from ground.report.facts.command_ends import CommandEnds
 from ground.report.facts.forces import Forces
 from ground.report.facts.guides import Guides
 from ground.report.facts.interventions import Interventions
+from ground.report.facts.led_tool import LedTool
 from ground.report.facts.occurrences import (
     Held,
     LeastClearance,
@@ -23,6 +25,7 @@ from ground.report.facts.occurrences import (
     ReportTotals,
     RolledBack,
     Touched,
+    VerifiedAfter,
     held,
     less_of,
     picture_counts,
@@ -31,6 +34,7 @@ from ground.report.facts.occurrences import (
 from ground.report.facts.ranges import Ranges
 from ground.report.facts.rates import SPACE, Rate, Rates
 from ground.report.facts.refusals import Refusals
+from ground.report.facts.reported_arm import ReportedArm
 from ground.report.facts.run_faults import FaultSpell, JointFailures, ground_fault_spells, recorded_spells
 from ground.report.facts.violations import Violations
 from ground.report.facts.warnings import Warnings
@@ -41,7 +45,7 @@ from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages.acts import ActReply, ArmPlan, LeaseRequest, ScriptDone
 from telemetry.messages.base import Message
-from telemetry.messages.command import BridgeReport, CommandState, HoldCommand, Motion, ResumeCommand
+from telemetry.messages.command import BridgeReport, HoldCommand, Motion, ResumeCommand
 from telemetry.messages.data import DataChecks
 from telemetry.messages.force import HandForce
 from telemetry.messages.handle import HandleSample
@@ -55,6 +59,7 @@ from telemetry.recording.writing.account import LostRecords
 
 S_PER_NS = 1e-9
 FREQUENT = CollisionState, PredictedArm, HandleSample  # most of all; seldom more than a rate is counted
+HAND_ARMED = "ArmTeleop"  # name of the act
 
 
 @dataclass(slots=True)
@@ -66,6 +71,8 @@ class Facts:
     interventions: Interventions
     ranges: Ranges
     rates: Rates
+    arm: ReportedArm
+    tool: LedTool
     seat: str = SCRIPT  # whose screens tell what the operator was told
     ground_faults: tuple[GroundFault, ...] = ()  # of the scenario
     duration_s: float = 0.0
@@ -76,7 +83,6 @@ class Facts:
     fault_ends: list[tuple[float, str]] = field(default_factory=list)
     arms: list[tuple[float, str]] = field(default_factory=list)  # accepted acts
     resumes: list[float] = field(default_factory=list)
-    seen: list[tuple[float, Telemetry]] = field(default_factory=list)
     statuses: list[tuple[float, str]] = field(default_factory=list)  # changes of the gate's state
     world: WorldChanges = field(default_factory=WorldChanges)
     script: ScriptDone | None = None
@@ -97,11 +103,10 @@ class Facts:
     lost_records: LostRecords = field(default_factory=LostRecords)
     missed: dict[tuple[str, int], int] = field(default_factory=dict)  # datagrams, by role and life
     images: dict[str, PictureCounts] = field(default_factory=dict)  # by camera
-    commands: dict[tuple[str, int, int], list[str]] = field(default_factory=dict)
-    clearances: list[tuple[float, float]] = field(default_factory=list)  # of verdicts in order
+    commands: CommandEnds = field(default_factory=CommandEnds)
+    verified: VerifiedAfter = field(default_factory=VerifiedAfter)  # the last roll-back
     _touching: set[tuple[str, str]] = field(default_factory=set)
     _reports: ReportTotals = field(default_factory=ReportTotals)
-    _first_epoch: int = 0  # of the gate that speaks
 
     @classmethod
     def of(cls, run: RunSettings, seat: str = SCRIPT, *, faults: tuple[GroundFault, ...] = ()) -> "Facts":
@@ -114,6 +119,8 @@ class Facts:
             interventions=interventions,
             ranges=Ranges(run),
             rates=Rates(run, seat),
+            arm=ReportedArm(run),
+            tool=LedTool(run),
             seat=seat,
             ground_faults=faults,
         )
@@ -162,9 +169,12 @@ class Facts:
                 self.certificates.on_arm_plan(message)
 
     def _on_telemetry(self, at_ns: int, telemetry: Telemetry) -> None:
-        """Keep a report that is believed."""
+        """Follow a report that is believed."""
         if self.reports.on_telemetry(telemetry, at_ns) in BELIEVED:
-            self.seen.append((at_ns * S_PER_NS, telemetry))
+            at_s = at_ns * S_PER_NS
+            self.arm.on_report(at_s, telemetry)
+            self.tool.on_report(at_s, telemetry.q)
+            self.ranges.on_report(at_s, telemetry)
             self.round_trip.on_telemetry(telemetry, at_ns)
 
     def _on_message_to_operator(self, at_s: float, message: Message) -> None:
@@ -173,7 +183,7 @@ class Facts:
             case RangeSample():
                 self.ranges.on_range_sample(message)
             case Verdict():
-                self.clearances.append((at_s, message.clearance))
+                self.verified.on_verdict(at_s, message.clearance)
                 if message.ok:
                     self.least_predicted = less_of(self.least_predicted, at_s, message.clearance)
             case GateStatus(state=state):
@@ -181,9 +191,10 @@ class Facts:
                     self.statuses.append((at_s, state))
             case CommandChanges():
                 self.clamps.on_command_changes(at_s, message)
-                self._on_command_changes(message)
+                self.commands.on_command_changes(message)
             case RollBack():
                 self.rollbacks.append(rolled_back(at_s, message))
+                self.verified.on_roll_back(self.rollbacks[-1].at_s)
             case HoldNotice():
                 self.holds.append(held(at_s, message))
             case ActReply():
@@ -204,6 +215,8 @@ class Facts:
         self.interventions.on_act_reply(at_s, reply)
         if reply.accepted:
             self.arms.append((at_s, reply.act))
+            if reply.act == HAND_ARMED:
+                self.tool.on_hand_armed(at_s)
 
     def _on_message_to_recorder(self, at_s: float, message: Message) -> None:
         """Count a message that only the recorder gets."""
@@ -236,21 +249,7 @@ class Facts:
                 self.releases.on_set_point(point)
             case ResumeCommand():
                 self.resumes.append(at_ns * S_PER_NS)
-
-    def _on_command_changes(self, message: CommandChanges) -> None:
-        """Take new states; what an earlier gate has left unfinished ends with it."""
-        if message.first_epoch > self._first_epoch:
-            self._first_epoch = message.first_epoch
-            for (_, epoch, _), life in self.commands.items():
-                state = CommandState(life[-1])
-                if epoch < message.first_epoch and not state.is_end:
-                    life.append(state.end_without_gate.value)
-        for change in message.changes:
-            self.commands.setdefault((change.kind, change.epoch, change.seq), []).append(change.state.value)
-
-    def end_states(self) -> dict[str, int]:
-        """Count the commands by the state that each is in now."""
-        return dict(sorted(Counter(life[-1] for life in self.commands.values()).items()))
+                self.arm.on_resume(at_ns * S_PER_NS)
 
     def fault_spells(self) -> list[FaultSpell]:
         """Return when each fault of the scenario began, and when it ended or the run did."""

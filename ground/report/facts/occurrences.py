@@ -7,6 +7,7 @@ By the policy watermark both are 0, but for a bad verdict that it did not take: 
 world.
 """
 
+import math
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -17,6 +18,9 @@ from ground.series.explanation_words import explained
 from telemetry.messages.command import BridgeReport, SetPoint
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.queue import HoldNotice, RollBack, Verdict
+
+KEPT_VERDICTS = 4096  # newest good ones: a set-point leaves soon after its own
+ROUNDED_S = 0.01  # more than by which the instant of a row is rounded, and told late
 
 
 class RolledBack(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,18 +124,49 @@ def picture_counts(status: ImageStatus) -> PictureCounts:
 
 
 @dataclass(slots=True)
+class VerifiedAfter:
+    """Clearances of the verdicts since an instant: the first, the newest, the greatest."""
+
+    first_m: float | None = None
+    newest_m: float | None = None
+    most_m: float = -math.inf
+    _since_s: float = math.inf
+    _recent: list[tuple[float, float]] = field(default_factory=list)  # that may be since an instant told now
+
+    def on_verdict(self, at_s: float, clearance_m: float) -> None:
+        """Take the clearance of a verdict."""
+        recent = [row for row in self._recent if row[0] > at_s - ROUNDED_S]
+        self._recent = [*recent, (at_s, clearance_m)]
+        self._add(at_s, clearance_m)
+
+    def on_roll_back(self, at_s: float) -> None:
+        """Begin again; the instant is rounded, so a verdict may have come after it already."""
+        self.first_m = self.newest_m = None
+        self.most_m, self._since_s = -math.inf, at_s
+        for row in self._recent:
+            self._add(*row)
+
+    def _add(self, at_s: float, clearance_m: float) -> None:
+        if at_s > self._since_s:
+            self.first_m = clearance_m if self.first_m is None else self.first_m
+            self.newest_m, self.most_m = clearance_m, max(self.most_m, clearance_m)
+
+
+@dataclass(slots=True)
 class Releases:
     """Set-points of plans and hands; the samples of stops are covered by the verdict before them."""
 
     unverified: int = 0
     after_bad_verdict: int = 0
-    _good: set[tuple[int, int]] = field(default_factory=set)  # epoch, number
+    _good: dict[tuple[int, int], None] = field(default_factory=dict)  # epoch, number of the newest
     _bad: set[int] = field(default_factory=set)  # epochs
 
     def on_verdict(self, verdict: Verdict) -> None:
         """Keep a verdict that the gate got."""
         if verdict.ok:
-            self._good.add((verdict.epoch, verdict.seq))
+            self._good[verdict.epoch, verdict.seq] = None
+            if len(self._good) > KEPT_VERDICTS:
+                del self._good[next(iter(self._good))]
         else:
             self._bad.add(verdict.epoch)
 

@@ -172,7 +172,7 @@ def test_no_expectation_fails_without_a_reason(facts, expected, reason):
 
 
 def test_a_command_without_an_end_is_named(facts):
-    facts.commands["motion", 3, 1] = ["proposed", "on air"]
+    facts.commands.lives["motion", 3, 1] = ["proposed", "on air"]
     assert failure(summed_up(facts, one_end_state=True)).reason == "motion 3.1 ended as on air"
 
 

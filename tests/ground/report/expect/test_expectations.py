@@ -81,7 +81,7 @@ def report(**changed):
 
 
 def test_a_pass_ends_safe_and_held_where_the_last_report_shows_the_latch_at_a_named_pose(facts):
-    facts.seen.append((1.0, report()))
+    facts.arm.on_report(1.0, report())
     assert verdict(facts, safe_and_held=True)
 
 
@@ -89,7 +89,7 @@ def test_a_pass_ends_safe_and_held_where_the_last_report_shows_the_latch_at_a_na
     "changed", [{"mode": "ready"}, {"latch_reason": "ground_silent"}, {"q": (0.0,) * 6}], ids=str
 )
 def test_a_pass_that_ends_moving_latched_by_itself_or_elsewhere_is_not_safe_and_held(facts, changed):
-    facts.seen.append((1.0, report(**changed)))
+    facts.arm.on_report(1.0, report(**changed))
     assert not verdict(facts, safe_and_held=True)
 
 
@@ -126,7 +126,7 @@ def test_a_script_that_gave_up_is_not_completed(facts):
     ],
 )
 def test_every_command_ends_exactly_once(facts, life, ends_once):
-    facts.commands["motion", 1, 1] = life
+    facts.commands.lives["motion", 1, 1] = life
     assert verdict(facts, one_end_state=True) == ends_once
 
 
@@ -257,7 +257,8 @@ def test_whether_it_stood_still_at_contact_is_told_as_that_not_as_a_figure(facts
     opens_s = RUN.link.windows_s[1][0]
     q = read_model(RUN).robot.home_q
     if apart is not None:
-        facts.seen += [(opens_s + 1.0, report()), (opens_s + 2.0, report(q=(q[0] + apart, *q[1:])))]
-        facts.resumes.append(opens_s + 3.0)
+        facts.arm.on_report(opens_s + 1.0, report())
+        facts.arm.on_report(opens_s + 2.0, report(q=(q[0] + apart, *q[1:])))
+        facts.arm.on_resume(opens_s + 3.0)
     [row] = judge(ExpectTable(still_at_aos=False), Evidence(facts, RUN))
     assert (row.value, row.ok) == (is_still, not is_still)

@@ -88,7 +88,7 @@ def gap(facts, lost):
     (_, closes_s), (opens_s, _) = RUN.link.windows_s
     for at_s in (1.0, closes_s, opens_s, opens_s + 10.0):
         at_ns = round(at_s * S)
-        facts.seen.append((at_s, telemetry(at_ns, latched=False)))
+        facts.arm.on_report(at_s, telemetry(at_ns, latched=False))
         facts.duration_s = at_s
     facts.telemetry = ReportCounts(received=340, lost=lost)
     return round(10.0 * (opens_s - closes_s))

@@ -1,7 +1,11 @@
 """Measured and computed ranges beside each other: agreement, the two signals, and what was not there."""
 
+from ground.report.facts import range_model, ranges
+from ground.report.facts.range_model import Computed
 from ground.report.facts.ranges import RangeRow, Ranges, account_of
 from ground.scenario.scenario import load, run_settings
+from telemetry.messages.spacecraft import RangeSample
+from tests.ground.operator.fake_gate import telemetry
 
 RUN = run_settings(load("underwater_trainer"), seed=1, run_id="test")
 CYCLE_NS = RUN.link.telemetry_period_ns
@@ -42,4 +46,42 @@ def test_where_there_was_no_echo_nothing_is_compared():
 
 
 def test_an_arm_without_samples_has_no_account():
-    assert Ranges(RUN).account([]) is None
+    assert Ranges(RUN).account() is None
+
+
+def test_what_is_compared_bit_by_bit_is_what_is_compared_at_once():
+    measured = [0.5, 0.43, 0.2, 0.09, 0.3, None]
+    nearest = [0.5, 0.09, 0.08, 0.3, 0.3, 0.3]
+    rows = [
+        RangeRow(0.1 * k, k * CYCLE_NS, *distances)
+        for k, distances in enumerate(zip(measured, [0.4] * 6, nearest, strict=True))
+    ]
+    known = None
+    for row in rows:
+        known = account_of([row], RUN, before=known)
+    assert known == account_of(rows, RUN)
+    assert (known.samples, known.cycles_apart) == (6, 2)
+
+
+def test_a_sample_is_compared_with_the_report_of_its_instant_whichever_comes_first(monkeypatch):
+    monkeypatch.setattr(range_model, "computed", lambda model, method, reports: [ECHO] * len(reports))
+    monkeypatch.setattr(ranges, "KEPT_MAX", 2)
+    found = Ranges(RUN)
+    found.on_range_sample(sample(1))
+    for number in (1, 2, 3, 4):
+        found.on_report(float(number), report(number))
+    for number in (2, 4, 5):
+        found.on_range_sample(sample(number))
+    assert found.account().samples == 2  # of 1 and 4: the report of 2 is too old, that of 5 did not come
+    assert len(found._reports) == 2 and not found._pairs
+
+
+ECHO = Computed(echo=0.3, nearest=0.2)
+
+
+def sample(number):
+    return RangeSample(sampled_ns=number * CYCLE_NS, distance=0.3)
+
+
+def report(number):
+    return telemetry(number * CYCLE_NS, latched=False)
