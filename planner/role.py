@@ -45,7 +45,7 @@ from telemetry.life.beat import PeriodicBeat, PollWord
 from telemetry.life.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages.acts import Lease
-from telemetry.messages.fixture import Fixture, FixtureRequest, Fixtures
+from telemetry.messages.fixture import Fixture, FixtureRequest
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import Move, PlanCancel, PlanRefused, PlanRequest, ReplanRequest
@@ -244,7 +244,7 @@ class Planner:
         works = [Work("fixture", carry_out, (each,)) for each in answers if isinstance(each, FixtureTask)]
         if sends:
             self._hand.on_fixtures(self._fixtures.fixtures)
-            sends.append(Send(Fixtures(fixtures=self._fixtures.fixtures)))
+            sends.append(Send(self._fixtures.message))
         return [*sends, *works]
 
     def _answer(self, found: PlannedPath | PlanRefused, asker: str) -> Answer:

@@ -11,7 +11,7 @@ How each step goes that is no move is reported to all (`StepReport`), so that it
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from ground.operator.client import OperatorClient, Steps
+from ground.operator.client import NO_PLANNER, OperatorClient, Steps
 from ground.operator.procedure import Flier, PlanPart, Procedure
 from ground.operator.step_at_rest import StepOutcome, ask_second_person, carry_out_step
 from ground.series.explanation_words import reasoned
@@ -43,7 +43,7 @@ def have_made(client: OperatorClient, request: FixtureRequest) -> Steps[str]:
     yield from client.planner_answers(name, client.fixtures, cancel=gone)
     made = client.fixtures.get(name)
     if made is None:
-        return "the planner did not answer"
+        return NO_PLANNER
     if made.kind == "none" != request.kind:
         return "it was cancelled"
     return f"no fixture: {reasoned(made.reason, made.detail)}" if made.reason else ""

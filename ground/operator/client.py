@@ -24,6 +24,8 @@ from telemetry.messages.plan import Move, PlanCancel, PlanReady, PlanRefused, Pl
 LOOK_NS = NS_PER_S // 20
 LEASE_NS = 3 * NS_PER_S  # between two renewals
 ANSWER_S = 1.0  # a gate that has not answered an act by then will not
+NO_PLANNER = "the planner gives no answer, or began anew: look at its lamp and its log, then ask again"
+PLANNER_AGAIN = "the planner, which has fallen silent"
 PLANNING_S = 60.0  # a planner that has not answered by then will not
 
 T = TypeVar("T")
@@ -55,6 +57,7 @@ class OperatorClient(OperatorView):
         self._nonce = nonce
         self.waits_for = ""  # in words; empty: nothing
         self.procedures = ProcedureReports(participant)
+        self._asked_of: dict[str, int] = {}  # restarts of the planner before a plan was asked for
         self.planning: dict[str, PlannerWait] = {}  # what the planner was asked for, by its name
         self.keeps_lease = False  # it is asked for, and renewed
         self._acts_asked = 0  # acts so far: the number of the newest
@@ -116,6 +119,7 @@ class OperatorClient(OperatorView):
         leads_out: bool = False,
     ) -> None:
         """Ask for moves from a start (n,) [rad or m] or anywhere, for what is left, or for the way out."""
+        self._asked_of[plan_id] = self.planner_restarts
         if remainder_of:
             self.send(ReplanRequest(plan_id=plan_id, remainder_of=remainder_of))
         else:
@@ -128,12 +132,25 @@ class OperatorClient(OperatorView):
         return self.plans.get(plan_id)
 
     def planner_answers(self, name: str, answers: Mapping[str, object], *, cancel: Message) -> Steps[bool]:
-        """Wait until the planner has answered; returns whether it has.  `cancel` tells it not to."""
+        """Wait until the planner has answered, or has died since it was asked; returns whether it has.
+
+        `cancel` tells it not to answer.
+        """
         self.planning[name] = PlannerWait(name, self.now_ns, cancel)
+        asked = self._asked_of.pop(name, self.planner_restarts)
+
+        def is_over() -> bool:
+            return name in answers or self.is_planner_silent or self.planner_restarts > asked
+
         try:
-            return (yield from self.until(lambda: name in answers, PLANNING_S, what="the planner"))
+            yield from self.until(is_over, PLANNING_S, what="the planner")
+            return name in answers
         finally:
             del self.planning[name]
+
+    def hears_planner(self) -> Steps[bool]:
+        """Wait, where the planner is silent, until it is heard again; returns whether it is."""
+        return (yield from self.until(lambda: not self.is_planner_silent, PLANNING_S, what=PLANNER_AGAIN))
 
     def cancel_planning(self) -> None:
         """Cancel all that the planner was asked for and has not answered: it answers that it is cancelled."""

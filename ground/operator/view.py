@@ -11,7 +11,7 @@ from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages.acts import ActReply, Lease
 from telemetry.messages.command import CommandState
-from telemetry.messages.fixture import Fixture
+from telemetry.messages.fixture import Fixture, Fixtures
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused, StepRelease
 from telemetry.messages.prediction import CollisionState, PredictedArm, World
@@ -20,6 +20,7 @@ from telemetry.messages.spacecraft import Telemetry
 
 REPLIES_KEPT = OPERATIONS_KEPT = 32
 Polled = Literal["", "asked", "go"]  # by the poll: not at all, in vain so far, or GO was said
+PLANNER_LIMIT_NS = 4 * NS_PER_S  # it tells its fixtures every second
 CLOSED_PERIODS = 4  # after a window should have closed, whether it has is on the screen
 
 
@@ -44,6 +45,9 @@ class OperatorView:
         self.releases: dict[tuple[str, int], bool] = {}  # by plan and step: whether it may go on
         self.operations: dict[tuple[int, int], tuple[CommandState, str]] = {}  # how they ended, and why
         self.pictures: dict[str, tuple[int, int]] = {}  # of each camera: the newest whole one, taken when
+        self._planner_ns: int | None = None  # when it was heard last
+        self._planner_begun_ns: int | None = None  # its life then
+        self.planner_restarts = 0  # that were heard of: what was asked before is forgotten
         self._holder = ""
         self._was_person_hold = False  # that a person holds the arm
         self._reports = ReportJudge(run)
@@ -73,6 +77,9 @@ class OperatorView:
                 self.plans[plan_id] = message
             case Fixture(fixture_id=fixture_id):
                 self.fixtures[fixture_id] = message
+            case Fixtures(begun_ns=begun_ns):
+                self.planner_restarts += self._planner_begun_ns not in (None, begun_ns)
+                self._planner_ns, self._planner_begun_ns = now_ns, begun_ns
             case ActReply(to=to) if to == self.participant:
                 self._on_reply(message)
             case Lease(holder=holder):
@@ -96,6 +103,11 @@ class OperatorView:
     def holds_lease(self) -> bool:
         """True if this participant may command."""
         return self._holder == self.participant
+
+    @property
+    def is_planner_silent(self) -> bool:
+        """True if the planner was heard once and is no more: it has died, or hangs."""
+        return self._planner_ns is not None and self.now_ns - self._planner_ns > PLANNER_LIMIT_NS
 
     @property
     def polled(self) -> Polled:

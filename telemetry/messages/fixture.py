@@ -10,7 +10,18 @@ whoever uses it holds both against what he knows.
 
 from typing import Literal
 
-from telemetry.messages.base import Count, Digest, Finite, Message, Name, Part, Text, Vector, on_wire
+from telemetry.messages.base import (
+    Count,
+    Digest,
+    Finite,
+    Message,
+    Name,
+    Nanoseconds,
+    Part,
+    Text,
+    Vector,
+    on_wire,
+)
 
 FixtureKind = Literal["tube", "keep_out_box", "keep_out_sphere", "line", "plane", "point"]
 FixtureMode = Literal["default", "source"]
@@ -69,6 +80,7 @@ class Fixtures(Message, frozen=True, tag=36):
     """
 
     fixtures: tuple[Fixture, ...]  # each with a name of its own
+    begun_ns: Nanoseconds = 0  # this life of the planner: what was asked of an earlier one is forgotten
 
 
 @on_wire("FixtureTouch")

@@ -313,6 +313,11 @@ def test_every_second_it_tells_which_fixtures_there_are(planner):
     assert [message for message in told if isinstance(message, Fixtures)] == [Fixtures(fixtures=())] * 3
 
 
+def test_with_them_it_tells_since_when_it_lives(planner):
+    told = [effect.message for at in (7, 9) for effect in planner.tick(at * 1000 * MS)]
+    assert [each.begun_ns for each in told if isinstance(each, Fixtures)] == [7000 * MS] * 2
+
+
 def test_a_request_of_somebody_else_takes_no_fixture_away(planner):
     tell(planner, Lease(holder="person", until_ns=1000 * MS), 0)
     asked = FixtureRequest(fixture_id="there", kind="point", radius=0.1)

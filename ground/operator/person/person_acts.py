@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from ground.operator.arming import AT_REST, LATCH_GONE, RESUME_S, SETTLE_S, arm_act
 from ground.operator.carrying_out import have_made
-from ground.operator.client import ANSWER_S, OperatorClient, Steps
+from ground.operator.client import ANSWER_S, NO_PLANNER, OperatorClient, Steps
 from ground.operator.operation_step import operate
 from ground.series.explanation_words import explained
 from telemetry.agreed.authority import ARMED, State
@@ -28,7 +28,6 @@ from telemetry.messages.operations import Operation
 from telemetry.messages.plan import PlanReady
 from telemetry.messages.world import ConfirmWorld
 
-NO_PLANNER = "the planner gives no answer: look at its lamp and its log"
 NO_ANSWER = "the gate gives no answer: look at its lamp and its log"
 NOTHING_PLANNED = "nothing is being planned"
 TELEMETRY = "fresh telemetry"

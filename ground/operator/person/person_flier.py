@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from ground.operator.arming import watch_plan
 from ground.operator.carrying_out import have_standing, take_away
-from ground.operator.client import OperatorClient, Steps
+from ground.operator.client import NO_PLANNER, OperatorClient, Steps
 from ground.operator.person.person_acts import TELEMETRY, settle
 from ground.operator.procedure import PlanPart
 from ground.series.explanation_words import explained
@@ -26,7 +26,6 @@ from telemetry.plan.teleop_table import TeleopTable
 
 READY_TEXT = "watch it in the scene, then arm it"
 STEER_TEXT = "arm the hand and steer; then say that it is done"
-NO_PLANNER = "the planner gives no answer"
 NOT_AT_REST = "the arm is not confirmed at rest: look at the link, then plan what is left"
 STANDSTILL = "the arm to come to rest"
 

@@ -12,7 +12,7 @@ ask --> recover --> quiet --> arm --> watch ----------> done
 
 from ground.operator.act_tables import PlanTable
 from ground.operator.arming import NEED_OTHER_START, STAYS_LATCHED, arm, arm_act, recover, settle, watch_plan
-from ground.operator.client import Steps
+from ground.operator.client import NO_PLANNER, Steps
 from ground.operator.procedure import PlanPart
 from ground.operator.script.teleop_act import teleoperate
 from ground.operator.scripted import ScriptedOperator
@@ -35,6 +35,8 @@ def fly(client: ScriptedOperator, leg: Leg, *, table: PlanTable, name: str) -> S
         answer = yield from _plan(client, leg, plan_id=plan_id, interrupted=interrupted)
         if not (yield from recover(client)):
             return STAYS_LATCHED
+        if answer is None and not (yield from client.hears_planner()):
+            return f"no plan: {NO_PLANNER}"
         if not isinstance(answer, PlanReady):
             if interrupted and answer and answer.reason == Reason.NO_REMAINDER:
                 return ""

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from ground.operator.act_tables import ReachTable
 from ground.operator.arming import settle
-from ground.operator.client import PLANNING_S, Steps
+from ground.operator.client import Steps
 from ground.operator.script.judgement import Errors, Stillness, judged, stroke_for
 from ground.operator.script.teleop_act import CENTRE, engage, finish, is_engaged, let_go
 from ground.operator.scripted import ScriptedOperator
@@ -143,7 +143,8 @@ class Reach:
         client, table = self._client, self._table
         yield from settle(client)
         client.send(FixtureRequest(fixture_id=name, end=table.goal_m, radius=radius_m, tool=table.tool))
-        yield from client.until(lambda: name in client.fixtures, PLANNING_S, what="the planner")
+        gone = FixtureRequest(fixture_id=name, kind="none")
+        yield from client.planner_answers(name, client.fixtures, cancel=gone)
         tube = client.fixtures.get(name)
         if tube and not tube.reason:
             self._route = TubeRoute(tube_of(tube))

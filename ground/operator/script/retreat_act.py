@@ -6,7 +6,7 @@ by plan   ask for the way out --> rest in telemetry --> arm as retreat --> watch
 
 from ground.operator.act_tables import RetreatTable
 from ground.operator.arming import STAYS_LATCHED, arm, arm_act, recover, settle, watch_plan
-from ground.operator.client import Steps
+from ground.operator.client import NO_PLANNER, Steps
 from ground.operator.script.teleop_act import come_to_rest, engage, is_engaged, let_go, push_stroke
 from ground.operator.scripted import ScriptedOperator
 from telemetry.agreed.reasons import Reason
@@ -47,7 +47,7 @@ def _flown(client: ScriptedOperator, plan_id: str) -> Steps[str]:
     client.request_plan(plan_id, (), retreat=True)
     answer = yield from client.planned(plan_id)
     if not isinstance(answer, PlanReady):
-        return answer.reason if answer else "the planner does not answer"
+        return answer.reason if answer else NO_PLANNER
     before = client.interruptions
     refusal = yield from arm(client, arm_act(answer))
     if refusal:

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from ground.operator.act_tables import PlanTable
+from ground.operator.client import NO_PLANNER, PLANNING_S
 from ground.operator.script.script import HoldTable, ScriptAct
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S as S
 from telemetry.messages import acts, command, handle, plan
+from telemetry.messages.fixture import Fixtures
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.step_table import WaitTable
 from telemetry.plan.teleop_table import StrokeTable, TeleopTable
@@ -96,6 +98,41 @@ def test_a_plan_that_is_interrupted_too_often_fails_for_good():
     (done,) = gate.run().said(acts.ScriptDone)
     assert not done.completed
     assert (done.acts_done, "verdict_missing" in done.detail) == (0, True)
+
+
+class DyingPlanner(FakeGate):
+    """The planner tells its fixtures every second, until it dies of its first request; None: for good."""
+
+    def __init__(self, *script, back_s):
+        super().__init__(*script)
+        self.back_s, self.died_s = back_s, None
+
+    def tell_state(self):
+        super().tell_state()
+        is_back = self.died_s is not None and self.back_s and self.now_s >= self.died_s + self.back_s
+        if self.now_ns % S == 0 and (self.died_s is None or is_back):
+            self.tell(Fixtures(fixtures=(), begun_ns=round((self.died_s or 0.0) * S)))
+
+    def hear(self, message):
+        if isinstance(message, plan.PlanRequest) and self.died_s is None:
+            self.died_s = self.now_s
+        else:
+            super().hear(message)
+
+
+@pytest.mark.parametrize("back_s", [0.5, 6.0, 20.0])  # at once; while the arm comes to rest; much later
+def test_a_planner_that_died_while_it_was_asked_is_asked_again_as_soon_as_it_is_heard_again(back_s):
+    gate = DyingPlanner(PLAN, back_s=back_s).run()
+    first_s, again_s = gate.times(plan.PlanRequest)
+    assert again_s - first_s <= max(back_s, ROUND_TRIP_S) + 5.0
+    assert gate.said(acts.ScriptDone)[0].completed
+
+
+def test_a_planner_that_stays_dead_ends_the_script_with_its_line():
+    gate = DyingPlanner(PLAN, back_s=None).run()
+    (done,) = gate.said(acts.ScriptDone)
+    assert not done.completed and f"no plan: {NO_PLANNER}" in done.detail
+    assert gate.now_s - gate.died_s < PLANNING_S + 10.0
 
 
 def has_to_be_refused(reason):
