@@ -16,6 +16,7 @@ debrief/      The debriefing of recorded runs: a recording is read once and beco
 doctor/       What this machine can do for a run: looked at, judged, told with its cure
 export/       What others read: recordings in formats that they know, and a live stream of a run
 faults/       Faults of a scenario: what each is, what it explains, and how the drivers let it act
+notebook      Farhand from Python: open a recording, fly a scenario
 operator/     What a person or a script needs to act: view, lease, arming, recovery; and the script on top of
               it
 pictures/     Cameras as files describe them, and the image monitor

@@ -84,8 +84,7 @@ def read_variation(text: str) -> Variation:
     if not found:
         raise UsageError(f"--vary {text}: is no KEY=FROM..TO, as in --vary delay=2..9")
     key, *ends = found.groups()
-    if key not in KEYS:
-        raise UsageError(f"--vary {text}: nothing called {key!r} can be varied{nearest(key, list(KEYS))}")
+    _check_key(key, f"--vary {text}")
     try:
         least, most = map(float, ends)
     except ValueError:
@@ -110,13 +109,31 @@ def check_variations(source: str, scenario: Scenario, variations: Sequence[Varia
     if len(keys) > MOST_VARIED:
         raise UsageError(f"--vary: {len(keys)} keys are varied at once; at most {MOST_VARIED} can be")
     for corner in itertools.product(*((each.least, each.most) for each in variations)):
-        try:
-            varied = with_values(scenario, dict(zip(keys, corner, strict=True)))
-        except (msgspec.ValidationError, ValueError) as error:
-            at = ", ".join(f"{key}={value:g}" for key, value in zip(keys, corner, strict=True))
-            raise FileError(source, "", f"cannot be flown with {at}: {error}") from None
-        timing = varied.commanding
-        check_jitter(Path(source), varied.link.jitter_s, period_s=timing.period_s, buffer_s=timing.buffer_s)
+        checked_values(source, scenario, dict(zip(keys, corner, strict=True)))
+
+
+def checked_values(source: str, scenario: Scenario, values: Mapping[str, float]) -> Scenario:
+    """Return a scenario with these values.
+
+    Raises:
+        UsageError: nothing of this name can be varied.
+        FileError: a value cannot be in this scenario.
+    """
+    for key in values:
+        _check_key(key, f"{key}={values[key]:g}")
+    try:
+        varied = with_values(scenario, values)
+    except (msgspec.ValidationError, ValueError) as error:
+        at = ", ".join(f"{key}={value:g}" for key, value in values.items())
+        raise FileError(source, "", f"cannot be flown with {at}: {error}") from None
+    timing = varied.commanding
+    check_jitter(Path(source), varied.link.jitter_s, period_s=timing.period_s, buffer_s=timing.buffer_s)
+    return varied
+
+
+def _check_key(key: str, text: str) -> None:
+    if key not in KEYS:
+        raise UsageError(f"{text}: nothing called {key!r} can be varied{nearest(key, list(KEYS))}")
 
 
 def with_values(scenario: Scenario, values: Mapping[str, float]) -> Scenario:

@@ -14,6 +14,8 @@ foxglove_file     A recording as an MCAP file that others open: well-known schem
 live_stream       A live stream of a run: an observer's place in it, the role in a thread of its own, the
                   server beside it
 new_output        A file or a folder that is there whole or not at all, and never in place of another
+opened_recording  A recording as it is asked from Python: figures as arrays, commands, events, pictures,
+                  tables as Parquet
 plain_messages    Every message as it was said, as JSON by its own keys, with its sender: `/messages/<Class>`
 recorded_figures  All figures of a recording as arrays: each value of each message once, also of what no
                   screen receives

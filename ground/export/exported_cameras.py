@@ -93,12 +93,16 @@ class ExportedPictures:
 
     def samples(self, message: Message, utc_ns: int) -> Iterator[Sample]:
         """Return the pictures that a packet ends, whole or not."""
+        for joined in self.joined(message, utc_ns):
+            yield from _picture(joined, utc_ns)
+
+    def joined(self, message: Message | None, utc_ns: int) -> Iterator[Joined]:
+        """Return the same as they are joined."""
         if not isinstance(message, ImagePacket):
             return
         received = self._reader.decode(message.packet, "down")
         if isinstance(received, Received) and isinstance(received.message, ImageShard):
-            for joined in self._joiner.on_shard(received.message, utc_ns):
-                yield from _picture(joined, utc_ns)
+            yield from self._joiner.on_shard(received.message, utc_ns)
 
 
 def _picture(joined: Joined, utc_ns: int) -> Iterator[Sample]:

@@ -45,6 +45,28 @@ class _Stream(NamedTuple):
         return FigureCourse(name=row.name, unit=row.unit, limits=row.limits, t=t, values=values)
 
 
+class _Streams:
+    """The kinds of message that came, each with its figures."""
+
+    def __init__(self, recorded: RecordedRun) -> None:
+        """Know none yet; FileError: the settings are not there, or of another version."""
+        self._run, self._sliding = recorded.settings(), _sliding(recorded)
+        self._streams: dict[str, _Stream] = {}
+        self.places: dict[str, tuple[_Stream, int]] = {}
+
+    def of(self, record: RecordedMessage, message: Message) -> _Stream | None:
+        """Return where the figures of a message belong; None: it has none."""
+        if not (columns := recorded_columns(type(message), len(self._run.reach))):
+            return None
+        of = "" if is_shown(type(message)) or len(ROUTES[type(message)].senders) < 2 else record.sender
+        name = stream_name(type(message), str(getattr(message, "camera", of)))
+        if name not in self._streams:
+            rows = [figure_row(name, column, self._run, sliding=self._sliding) for column in columns]
+            self._streams[name] = stream = _Stream(columns, rows, array("q"), array("d"))
+            self.places.update({row.name: (stream, index) for index, row in enumerate(rows)})
+        return self._streams[name]
+
+
 class RecordedFigures:
     """The figures of a recording."""
 
@@ -54,13 +76,12 @@ class RecordedFigures:
         Raises:
             FileError: the recording does not hold the settings of its run, or another version wrote it.
         """
-        self._run, self._sliding = recorded.settings(), _sliding(recorded)
-        self._streams: dict[str, _Stream] = {}
-        self._places: dict[str, tuple[_Stream, int]] = {}
-        wanted = {name.partition(".")[0].partition("[")[0] for name in names}
+        streams, self.kinds = _Streams(recorded), kinds_of(names)  # of messages; empty: all
+        self._places = streams.places
         for record in recorded.messages():
-            if not wanted or record.name in wanted:
-                self._add(record)
+            is_wanted = not self.kinds or record.name in self.kinds
+            if is_wanted and (message := record.message) and (stream := streams.of(record, message)):
+                stream.add(record.at_ns, message)
         self.damage = recorded.damage  # what could not be read; empty: nothing
 
     @property
@@ -83,17 +104,19 @@ class RecordedFigures:
         """
         return [self.course(each) for each in figures_named(name, self._places)]
 
-    def _add(self, record: RecordedMessage) -> None:
-        message = record.message
-        if message is None or not (columns := recorded_columns(type(message), len(self._run.reach))):
-            return
-        of = "" if is_shown(type(message)) or len(ROUTES[type(message)].senders) < 2 else record.sender
-        name = stream_name(type(message), str(getattr(message, "camera", of)))
-        if name not in self._streams:
-            rows = [figure_row(name, column, self._run, sliding=self._sliding) for column in columns]
-            self._streams[name] = stream = _Stream(columns, rows, array("q"), array("d"))
-            self._places.update({row.name: (stream, index) for index, row in enumerate(rows)})
-        self._streams[name].add(record.at_ns, message)
+
+def figure_names(recorded: RecordedRun) -> list[str]:
+    """Return all figures of which something was recorded, and keep no value; FileError: as above."""
+    streams = _Streams(recorded)
+    for record in recorded.messages():
+        if message := record.message:
+            streams.of(record, message)
+    return [*streams.places]
+
+
+def kinds_of(names: Collection[str]) -> frozenset[str]:
+    """Return the kinds of message that figures are of."""
+    return frozenset(name.partition(".")[0].partition("[")[0] for name in names)
 
 
 def _sliding(recorded: RecordedRun) -> Collection[int]:

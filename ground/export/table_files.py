@@ -7,12 +7,14 @@ Parquet   the same headers, and the units also as metadata of each field
 
 import csv
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ground.export.tables import UTC, ExportedTables, Row, export_tables
+from ground.export.tables import UTC, ExportedTables, Row, export_tables, write_table
+from ground.run.kept.recorded_run import RecordedRun
 from ground.series.columns import Column, Kind
 
 ROWS_AT_ONCE = 20_000  # rows that are written together
@@ -51,10 +53,18 @@ def export_parquet(recording: Path, out: Path) -> ExportedTables:
     return export_tables(recording, out, ParquetTable, suffix=".parquet")
 
 
+def parquet_table(recorded: RecordedRun, name: str) -> BytesIO:
+    """Return one table as a Parquet file in memory; ValueError: the recording has none of that name."""
+    file = BytesIO()
+    write_table(recorded, name, lambda columns: ParquetTable(file, columns))
+    file.seek(0)
+    return file
+
+
 class ParquetTable:
     """One file."""
 
-    def __init__(self, path: Path, columns: Sequence[Column]) -> None:
+    def __init__(self, path: Path | BytesIO, columns: Sequence[Column]) -> None:
         """Begin it; OSError: it cannot be made."""
         import pyarrow
         from pyarrow import parquet

@@ -19,6 +19,7 @@ from ground.export.plain_messages import CARRIERS, plain
 from ground.run.kept.recorded_run import RecordedRun
 from ground.series.columns import Column, columns_of
 from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.files.settings import nearest
 from telemetry.messages.base import wire_name
 from telemetry.messages.queue import CommandChanges
 from telemetry.recording.records.sent_messages import RecordedMessage
@@ -84,8 +85,17 @@ def export_tables(recording: Path, out: Path, begin: Begin, *, suffix: str) -> E
     )
 
 
-def _written(recorded: RecordedRun, begin: Callable[[str, Sequence[Column]], TableWriter]) -> dict[str, int]:
-    """Write all tables; returns the number of rows of each, by name."""
+def write_table(recorded: RecordedRun, name: str, begin: Callable[[Sequence[Column]], TableWriter]) -> None:
+    """Write one table; ValueError: the recording has none of that name."""
+    rows = _written(recorded, lambda _, columns: begin(columns), only=name)
+    if name not in rows:
+        raise ValueError(f"no table {name!r}{nearest(name, [*rows])}")
+
+
+def _written(
+    recorded: RecordedRun, begin: Callable[[str, Sequence[Column]], TableWriter], *, only: str = ""
+) -> dict[str, int]:
+    """Write all tables, or only one; returns the number of rows of each, by name."""
     model, rows = recorded.model(), dict[str, int]()
     tables = _MessageRows([f".{joint.name}" for joint in model.robot.commanded] if model else [])
     writers: dict[str, TableWriter] = {}
@@ -93,10 +103,12 @@ def _written(recorded: RecordedRun, begin: Callable[[str, Sequence[Column]], Tab
         for record in recorded.messages():
             first = [column.get(record) for column in FIRST_COLUMNS]
             for table, columns, part in tables.rows(record):
+                rows[table] = rows.get(table, 0) + 1
+                if only not in ("", table):
+                    continue
                 if table not in writers:
-                    writers[table], rows[table] = begin(table, [*FIRST_COLUMNS, *columns]), 0
+                    writers[table] = begin(table, [*FIRST_COLUMNS, *columns])
                 writers[table].add([*first, *(column.get(part) for column in columns)])
-                rows[table] += 1
     finally:
         for writer in writers.values():
             writer.close()

@@ -8,7 +8,6 @@
 """
 
 import csv
-from collections.abc import Sequence
 from io import StringIO
 from math import isfinite
 from pathlib import Path
@@ -20,9 +19,8 @@ import numpy as np
 from ground.command_list import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.output import PICTURES, answer, check_place, write_figure, write_text
-from ground.export.recorded_figures import RecordedFigures
+from ground.export.opened_recording import OpenedRecording
 from ground.report.listing import listing
-from ground.run.kept.recorded_run import RecordedRun
 from ground.run.kept.usage_error import UsageError
 from ground.series.figure_course import FigureCourse, FigureError
 from telemetry.files.settings import FileError
@@ -83,20 +81,11 @@ def plot(arguments: list[str]) -> int:
 
 def _found(recording: Path, names: list[str]) -> _Found:
     """Return the figures of these names, each once; without names all."""
+    opened = OpenedRecording(recording)
     try:
-        return _read(recording, names, only=names)
-    except FigureError:  # of which message it is may be what was mistyped
-        pass
-    try:
-        return _read(recording, names)
+        return _Found(opened.figures(*names), opened.damage)
     except FigureError as error:
         raise UsageError(f"plot: {error} (`farhand plot {recording}` lists all)") from None
-
-
-def _read(recording: Path, names: list[str], *, only: Sequence[str] = ()) -> _Found:
-    figures = RecordedFigures(RecordedRun(recording), only)
-    found = [course for name in names or figures.names for course in figures.courses(name)]
-    return _Found([*{course.name: course for course in found}.values()], figures.damage)
 
 
 def _check_out(out: str | None) -> None:
