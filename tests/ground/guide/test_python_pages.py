@@ -1,4 +1,4 @@
-"""The lines of the guide that ask from a notebook: what they answer stands behind them."""
+"""The lines of the guide that are Python: what they answer stands behind them."""
 
 import ast
 import importlib
@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 
 from tests.ground.guide.make import GUIDE
+from tests.house_map import PACKAGES
 from tests.shared_data import shared_file
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (GUIDE / "notebook.md").read_text()
+FLOWN = ("read-python", "fly-python")
+CODE = re.compile(r"<!-- code -->\n```python\n(.*?)```\n<!-- /code -->", re.DOTALL)
 NAMED = re.compile(r"^\| (`.*?`) \| `([\w.]+)` \|", re.MULTILINE)
 
 
@@ -20,13 +23,18 @@ def lines(block):
     return PAGE.split(f"<!-- {block} -->\n```python\n")[1].split(f"```\n<!-- /{block} -->")[0]
 
 
+def whole(page):
+    """All lines of a page, as a reader takes them."""
+    return "".join(CODE.findall((GUIDE / f"{page}.md").read_text()))
+
+
 def answers(code):
     """Each line that is a question, and what it gives as a notebook shows it."""
     names, shown = {}, {}
     for statement in ast.parse(code).body:
         text = ast.unparse(statement)
-        if isinstance(statement, ast.Expr):
-            line = code.splitlines()[statement.lineno - 1]
+        line = code.splitlines()[statement.lineno - 1]
+        if isinstance(statement, ast.Expr) and "  # " in line:
             shown[line] = repr(eval(text, names))  # noqa: S307 (that it can be run is what is tested)
         else:
             exec(text, names)  # noqa: S102 (the same)
@@ -46,10 +54,16 @@ def test_the_lines_that_ask_an_arm_answer_what_stands_behind_them(monkeypatch):
         assert_answered(answers(lines("ask")), 9)
 
 
-def test_the_lines_that_plan_verify_fly_and_read_answer_what_stands_behind_them(monkeypatch, tmp_path):
-    (tmp_path / "scenarios").symlink_to(ROOT / "scenarios")
+def test_the_lines_that_plan_and_verify_answer_what_stands_behind_them(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert_answered(answers(lines("use")), 2)
+
+
+@pytest.mark.guide
+@pytest.mark.parametrize(("page", "count"), [("read-python", 21), ("fly-python", 15)])
+def test_the_lines_of_a_page_answer_what_stands_behind_them(page, count, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    assert_answered(answers(lines("use")), 5)
+    assert_answered(answers(whole(page)), count)
 
 
 def imported(code):
@@ -60,8 +74,8 @@ def imported(code):
 def test_what_a_notebook_may_import_is_there_and_is_what_the_lines_import():
     named = {(place, name.strip("` ")) for names, place in NAMED.findall(PAGE) for name in names.split(",")}
     assert all(hasattr(importlib.import_module(place), name) for place, name in named)
-    used = imported(lines("ask")) | imported(lines("use"))
-    assert {pair for pair in used if pair[0] != "pathlib"} == named
+    used = imported("".join([lines("ask"), lines("use"), *map(whole, FLOWN)]))
+    assert {pair for pair in used if pair[0].split(".")[0] in PACKAGES} == named
 
 
 SCENE = """
