@@ -155,7 +155,8 @@ class _Causes:
             return newest
         if self._ticks[tick] > after:
             return self._ticks[tick]
-        follows = self._ticks[tick + 1 : tick + 2]
+        later = bisect_right(self._ticks, after)
+        follows = self._ticks[later : later + 1]
         is_next = follows == [newest + 1] or (follows and sent.name in PACKETS)
         return follows[0] if is_next else newest
 
