@@ -26,6 +26,8 @@ report/       Reports of a run after its end: facts, findings, summary, figures
 run/          What every run needs: folder, processes, locks, HOLD, and its end
 scenario/     A scenario: what its file may say, where files are found, and what is checked before anything
               flies
+score/        The score of a flight: what was measured of whoever flew, and the formula that makes one figure
+              of it
 screen        Whether there is a screen on which the console can appear, and what draws there: asked in a
               child process
 series/       The course of any recorded figure: its name, unit and limits, and as much of it as is kept

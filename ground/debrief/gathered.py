@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from ground.console.facts.command_book import CommandBook
 from ground.debrief.courses import Samples
+from ground.score.hand_course import HandCourse
 from telemetry.agreed.participants import RECORDER
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.link.delay_lanes import LaneFold
@@ -17,6 +18,7 @@ from telemetry.messages.acts import ActReply, LeaseRequest
 from telemetry.messages.base import Message
 from telemetry.messages.command import Motion
 from telemetry.messages.force import HandForce
+from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Truth
 from telemetry.messages.plan import ProcedureReport
 from telemetry.messages.prediction import CollisionState, Nearest, PredictedArm
@@ -57,6 +59,7 @@ class Gathered:
     motions: list[tuple[float, tuple[float, ...]]] = field(
         default_factory=list
     )  # when each left, and to where
+    hand: HandCourse = field(default_factory=HandCourse)
     has_sealed_log: bool = False
     logins: set[str] = field(default_factory=set)  # of people
     _at: dict[type, str] = field(default_factory=dict)  # the receiver at which a kind counts
@@ -90,7 +93,8 @@ class Gathered:
                 self._near(NOW_ITSELF, at_s, message.itself, q=self._now_q)
             case Truth(clearance=clearance, pair=pair):
                 self._near(PHYSICS, at_s, Nearest(distance=clearance, pair=pair), q=None)
-            case GateStatus(round_trip=round_trip, log=log):
+            case GateStatus(state=state, round_trip=round_trip, log=log):
+                self.hand.on_state(state)
                 self.has_sealed_log = self.has_sealed_log or log is not None
                 if round_trip is not None:
                     self.round_trip.add(at_s, round_trip)
@@ -102,6 +106,8 @@ class Gathered:
                 self.logins |= {login} - {""}
             case ActReply():
                 self.replies.append((at_s, message))
+            case HandleSample():
+                self.hand.on_sample(message)
             case HandForce():
                 self.forces.append(message)
             case Motion(set_point=point):

@@ -11,9 +11,11 @@ from ground.debrief.configuration import configuration_of
 from ground.debrief.event_pictures import pictures_of
 from ground.debrief.gathered import Gathered
 from ground.debrief.run_clearance import clearance_of
+from ground.debrief.run_comparison import comparison_of
 from ground.debrief.run_figures import FlownRun, hand_of, head_of, link_of, prediction_of, proof_of
 from ground.debrief.run_lanes import lanes_of
 from ground.debrief.run_parts import acts_of, commands_of, steps_of
+from ground.debrief.run_score import score_of_run
 from ground.rehearsal.summing_up import recorded_receivers, recorded_seat, summary_again
 from ground.report.page.discreet import discreet
 from ground.report.page.page_data import ReportPage, RunReport
@@ -43,7 +45,7 @@ def read_page(
     """
     logins = set[str]()
     runs = [_read_run(recording, on_delivery, logins) for recording in recordings]
-    page = ReportPage(farhand=software_version(), is_full=is_full, runs=runs)
+    page = ReportPage(farhand=software_version(), is_full=is_full, runs=runs, comparison=comparison_of(runs))
     return page if is_full else discreet(page, sorted(logins))
 
 
@@ -68,12 +70,12 @@ def _about(recording: Path) -> About:
 
 def _report(recording: Path, flown: FlownRun) -> RunReport:
     figures, gathered, model = flown.figures, flown.gathered, _model(recording)
-    clearance = clearance_of(gathered, figures.warnings, model)
+    clearance, head = clearance_of(gathered, figures.warnings, model), head_of(flown)
     return RunReport(
         name=flown.name,
         file=recording.name,
         damage=figures.damage or "",
-        head=head_of(flown),
+        head=head,
         findings=figures.findings,
         expectations=flown.expectations,
         steps=steps_of(gathered),
@@ -82,6 +84,7 @@ def _report(recording: Path, flown: FlownRun) -> RunReport:
         clearance=clearance,
         lanes=lanes_of(flown),
         hand=hand_of(flown, recording.name),
+        score=score_of_run(flown, head.least_m),
         pictures=pictures_of(recording, flown, clearance.worst),
         link=link_of(flown),
         prediction=prediction_of(gathered),

@@ -18,6 +18,10 @@ from ground.report.page.page_file import PAGE_ENDING, check_page_place, write_pa
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.kept.history import recording_of
 from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.files.settings import FileError
+from telemetry.recording.records.record import parts
+
+ENDING = ".mcap"  # of a recording
 
 
 def report(arguments: list[str]) -> int:
@@ -73,7 +77,10 @@ def _options() -> Arguments:
         "Explain recorded rehearsals and passes, or a campaign, on one page, from their files alone.",
     )
     options.add_argument(
-        "file", nargs="*", metavar="FILE", help="recordings, whole or damaged; or the folder of a campaign"
+        "file",
+        nargs="*",
+        metavar="FILE",
+        help="recordings or folders of them; or the folder of a campaign",
     )
     options.add_argument("--run", metavar="RUN", help="or: name or folder of the run that it is of")
     options.add_argument(
@@ -91,4 +98,15 @@ def _options() -> Arguments:
 def _recordings(options: Arguments, given: Namespace) -> list[Path]:
     if bool(given.file) == (given.run is not None):
         options.error("name a recording: its FILE, or --run RUN")
-    return [Path(file) for file in given.file] or [recording_of(given.run)]
+    return [each for file in given.file for each in _in_folder(Path(file))] or [recording_of(given.run)]
+
+
+def _in_folder(place: Path) -> list[Path]:
+    """Return the recordings of a folder in the order of their names; of a file, itself."""
+    if not place.is_dir():
+        return [place]
+    files = sorted(place.glob(f"*{ENDING}"))
+    further = {part for file in files for part in parts(file)[1:]}
+    if not files:
+        raise FileError(place, "", f"holds neither a campaign nor a recording ({CAMPAIGN}, *{ENDING})")
+    return [file for file in files if file not in further]

@@ -33,7 +33,7 @@ def discreet(page: Page, names: Collection[str] = ()) -> Page:
 
 def discreet_text(text: str, names: Collection[str] = ()) -> str:
     """Return a text without them."""
-    text = PLACE.sub(lambda found: found[1] or "(place)", text)
+    text = PLACE.sub(lambda found: found[0] if found[0] == "/" else found[1] or "(place)", text)
     text = KEY.sub("(key)", ADDRESS.sub("(address)", text))
     for name in filter(None, names):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "(name)", text)

@@ -1,6 +1,7 @@
 """The page of recorded runs as one HTML file: nothing is loaded from anywhere, nothing runs in it."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import msgspec
 from markupsafe import Markup
@@ -11,6 +12,7 @@ from ground.report.figures.hand_force_figure import force_figure
 from ground.report.page.course_figures import clearance_figure, delay_figure, lanes_figure, residual_figure
 from ground.report.page.page_data import ReportPage, RunReport
 from ground.report.page.page_frame import drawn, rendered
+from ground.report.page.trend_figures import trend_figure, trends
 from ground.report.page.worst_figure import worst_figure
 
 TITLE_LETTERS = 40  # of a name above a figure
@@ -19,7 +21,16 @@ TITLE_LETTERS = 40  # of a name above a figure
 def html_page(page: ReportPage) -> str:
     """Return the page as HTML."""
     figures = [dict(_figures(run, number)) for number, run in enumerate(page.runs, 1)]
-    return rendered("page.html.j2", page, figures=figures, audits=[_proven(run) for run in page.runs])
+    return rendered(
+        "page.html.j2",
+        page,
+        figures=figures,
+        audits=[_proven(run) for run in page.runs],
+        trends=[
+            drawn(f"trend-{trend.name}", f"{trend.name} from run to run", partial(trend_figure, trend))
+            for trend in (trends(page.runs) if len(page.runs) > 2 else ())
+        ],
+    )
 
 
 def _figures(run: RunReport, number: int) -> Iterator[tuple[str, Markup]]:

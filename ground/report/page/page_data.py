@@ -20,7 +20,9 @@ from ground.report.facts.occurrences import PictureCounts, ReportCounts
 from ground.report.facts.rates import Cycles, RateRow
 from ground.report.facts.warnings import WarnedRow
 from ground.report.findings import RunFinding
+from ground.report.page.comparison_data import RunComparison
 from ground.report.run_summary import DelayFigures
+from ground.score.score import FlightScore
 from telemetry.messages.base import Vector
 from telemetry.plan.judged import BoxOutline, CapsuleOutline
 
@@ -249,6 +251,7 @@ class RunReport(msgspec.Struct, frozen=True, kw_only=True):
     clearance: RunClearance
     lanes: RunLanes
     hand: RunHand
+    score: FlightScore
     pictures: list[EventPicture]
     link: RunLink
     prediction: RunPrediction
@@ -262,3 +265,4 @@ class ReportPage(msgspec.Struct, frozen=True, kw_only=True):
     farhand: str  # the version that made it
     is_full: bool  # with what names people, hosts and places
     runs: list[RunReport]
+    comparison: RunComparison | None = None  # of two runs

@@ -32,7 +32,14 @@ def rendered(template: str, page: ReportPage | CampaignPage, **given: object) ->
         lstrip_blocks=True,
     )
     environment.filters.update(
-        mm=_mm, s=_s, deg=_deg, value=value_text, png=_png, number=_number, percent=_percent
+        mm=_mm,
+        s=_s,
+        deg=_deg,
+        value=value_text,
+        png=_png,
+        number=_number,
+        percent=_percent,
+        measured=measured_text,
     )
     environment.globals.update(count=count_text, replay=replay_command)
     return environment.get_template(template).render(page=page, **given)
@@ -46,6 +53,20 @@ def drawn(name: str, title: str, draw: Callable[[], Figure]) -> Markup:
 def replay_command(file: str, at_s: float | None) -> str:
     """Return the command that shows an instant of a recording on the screens."""
     return "" if at_s is None else f"farhand replay {file} --at {at_s:.2f}"
+
+
+def measured_text(value: float | None, unit: str) -> str:
+    """Return a measure with its unit, as people read it."""
+    match unit:
+        case _ if value is None:
+            return "not measured"
+        case "m":
+            return _mm(value)
+        case "s":
+            return _s(value)
+        case "rad":
+            return _deg(value)
+    return f"{_number(value)} {unit}".strip()
 
 
 def _template(name: str) -> str:

@@ -27,6 +27,7 @@ def test_names_places_addresses_and_keys_are_left_out(text, plain):
     [
         "6.1 - 6.13 at 47.75 s, 64.8/30 mm",
         "telemetry 10/s and 3 m/s",
+        "cost / half",
         "wrist and elbow_forearm 224 mm apart at 12:03:41",
         "model/robots/shiyan7_like.toml",
         "`farhand audit --key` checks who sealed them",

@@ -4,7 +4,9 @@ import re
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from ground.debrief.run_comparison import comparison_of
 from ground.report.page.html_page import html_page
 from ground.report.page.page_data import (
     RunClearance,
@@ -61,7 +63,7 @@ def test_each_section_has_its_heading_in_order_findings_first(pages):
     headings = re.findall(r"<h2>([^<]*)</h2>", pages["hand"])
     assert headings == [
         "Findings", "Procedure, as run", "Commands", "Clearance", "The delay, lane by lane", "Hand and force",
-        "Pictures at key events", "Link", "Prediction", "Configuration", "Proof",
+        "Score", "Pictures at key events", "Link", "Prediction", "Configuration", "Proof",
     ]  # fmt: skip
 
 
@@ -141,13 +143,29 @@ def test_a_section_without_data_says_so(section):
 
 def test_a_run_of_which_nothing_came_has_a_page():
     html = html_page(with_run(kept_page("hand"), **empty(kept_run("hand"))))
-    assert html.count("<h2>") == 11 and "<svg" not in html
+    assert html.count("<h2>") == 12 and "<svg" not in html
     assert [told for told in TOLD.values() if told not in html] == []
 
 
-def test_several_runs_stand_on_one_page_behind_a_table_of_them():
-    both = msgspec.structs.replace(kept_page("hand"), runs=[kept_run("hand"), kept_run("held")])
-    html = html_page(both)
+def test_two_runs_stand_on_one_page_behind_a_table_of_them_and_row_by_row():
+    runs = [kept_run("hand"), kept_run("held")]
+    html = html_page(replace(kept_page("hand"), runs=runs, comparison=comparison_of(runs)))
     assert "<h1>2 runs</h1>" in html and html.count("<article") == 2
+    assert "Side by side" in html and "do not compare" in html and "+1</td>" in html
+    assert "From run to run" not in html
+
+
+def test_of_three_runs_the_score_and_its_measures_are_drawn_from_run_to_run():
+    html = html_page(replace(kept_page("hand"), runs=[kept_run("hand"), kept_run("held"), kept_run("hand")]))
+    assert "Side by side" not in html
+    drawn = re.findall(r'aria-label="([a-z]+) from run to run"', html)
+    assert drawn[:3] == ["score", "clearance", "contacts"] and "force" not in drawn
     ids = re.findall(r' id="([^"]*)"', html)
     assert len(ids) == len({*ids})
+
+
+def test_the_score_shows_its_formula_and_what_was_not_measured(pages):
+    shown = pages["hand"].partition("<h2>Score</h2>")[2].partition("</section>")[0]
+    assert "score = 100 × sum of weight × mark / sum of weight" in shown
+    assert shown.count("not measured") == 1 and "no hand was bilateral" in shown
+    assert "no score: no motion was commanded" in pages["held"]

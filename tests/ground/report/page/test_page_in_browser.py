@@ -38,7 +38,7 @@ def test_the_page_stands_whole_and_nothing_is_complained_of(tmp_path):
     shown, console = browsed(MARK + html_page(kept_page("pictures")), tmp_path)
     assert console == []
     assert (
-        shown.count("<h2>") == 11
+        shown.count("<h2>") == 12
         and "</footer>" in shown
         and "NaN" not in re.sub(r"base64,[^\"]*", "", shown)
     )
