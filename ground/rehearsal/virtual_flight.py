@@ -20,8 +20,9 @@ from ground.scenario.scenario import run_settings
 from ground.scenario.scenario_table import Scenario
 from telemetry.agreed.participants import RECORDER
 from telemetry.agreed.run_settings import NS_PER_S, PolicyName
+from telemetry.drive.bounded_store import NewestStore, SpooledStore
+from telemetry.drive.factory import AppendStore
 from telemetry.drive.seams import LifeChanges
-from telemetry.drive.store import MemoryStore
 from telemetry.drive.uncoded_time import UncodedTime
 from telemetry.drive.virtual_time import Observer, Timing, VirtualTime
 from telemetry.files.settings import FileError
@@ -87,7 +88,8 @@ class VirtualFlight:
         check_start_pose(source, run, scenario.start_q, key=scenario.start_key, plant=plant)
         faults = on_ground(scenario.faults)
         self.facts, self.is_coded = Facts.of(run, faults=faults), flight.is_coded(faults)
-        self._store = store = _recording(flight, about_rehearsal(scenario, run, source=flight.source))
+        self._recording = _recording(flight, about_rehearsal(scenario, run, source=flight.source))
+        self._stores: list[SpooledStore] = []
         self._specs = flight.change(roles(scenario, run, cameras=flight.cameras))
         self._began_ns = self._ended_ns = monotonic_ns()
         try:
@@ -95,7 +97,7 @@ class VirtualFlight:
                 self._specs,
                 seed=flight.seed,
                 timing=Timing(work_ns=round(scenario.commanding.planner_latency_s * NS_PER_S)),
-                stores=lambda role: store if store and role == RECORDER else MemoryStore(),
+                stores=self._store_of,
                 observe=_observer(self.facts, flight.witness),
             )
         except KeyboardInterrupt as asked:
@@ -122,7 +124,7 @@ class VirtualFlight:
                 until_ns = min(until_ns + SLICE_NS, limit_ns, deaths.due_ns)
                 driver.run(until_ns=until_ns, finished=lambda: facts.script is not None)
                 if on_progress:
-                    on_progress(until_ns / NS_PER_S, facts.statuses[-1][1] if facts.statuses else "starting")
+                    on_progress(until_ns / NS_PER_S, facts.state or "starting")
             driver.run(until_ns=driver.now_ns + AFTERMATH_NS)
             driver.close()
         except KeyboardInterrupt as asked:
@@ -133,9 +135,18 @@ class VirtualFlight:
         return Interrupted(str(asked) or CTRL_C, _given_up(self.facts, self._flight.recording))
 
     def close(self) -> None:
-        """Close the recording."""
-        if self._store:
-            self._store.close()
+        """Close the recording, and give up what the roles have written."""
+        if self._recording:
+            self._recording.close()
+        for store in self._stores:
+            store.close()
+
+    def _store_of(self, participant: str) -> AppendStore:
+        """Return a store; without a recording the recorder has to know only how far it came."""
+        if participant == RECORDER:
+            return self._recording or NewestStore()
+        self._stores.append(SpooledStore())
+        return self._stores[-1]
 
     def summary(self) -> Summary:
         """Return how it went; its recording is read once more, for the audit."""

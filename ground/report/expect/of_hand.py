@@ -29,7 +29,7 @@ class FixtureEnd(AtMost):
 
     def measured(self, evidence: Evidence) -> float | None:
         """Return it [m]; None: there was no tube."""
-        return evidence.facts.guides.distance_from_end(evidence.run)
+        return evidence.facts.guides.distance_from_end()
 
 
 class FixtureBeyond(AtMost):
@@ -39,7 +39,7 @@ class FixtureBeyond(AtMost):
 
     def measured(self, evidence: Evidence) -> float | None:
         """Return it [m]; None: there was no tube."""
-        return evidence.facts.guides.most_beyond_wall(evidence.run)
+        return evidence.facts.guides.most_beyond_wall()
 
 
 class FixtureAround(Is):

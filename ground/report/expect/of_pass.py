@@ -55,7 +55,7 @@ class Completed(Is):
 
 def _stopped(facts: Facts, limit_s: float) -> tuple[str, str]:
     """Return what state the arm was in as the time was over, or the run cut off, and the way out."""
-    state = facts.statuses[-1][1] if facts.statuses else "never heard of"
+    state = facts.state or "never heard of"
     way_out = _way_out(facts)
     held = f"; the last hold: {reason_text(facts.holds[-1].reason)}" if facts.holds else ""
     over = (

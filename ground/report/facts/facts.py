@@ -73,6 +73,7 @@ class Facts:
     rates: Rates
     arm: ReportedArm
     tool: LedTool
+    guides: Guides
     seat: str = SCRIPT  # whose screens tell what the operator was told
     ground_faults: tuple[GroundFault, ...] = ()  # of the scenario
     duration_s: float = 0.0
@@ -83,7 +84,7 @@ class Facts:
     fault_ends: list[tuple[float, str]] = field(default_factory=list)
     arms: list[tuple[float, str]] = field(default_factory=list)  # accepted acts
     resumes: list[float] = field(default_factory=list)
-    statuses: list[tuple[float, str]] = field(default_factory=list)  # changes of the gate's state
+    state: str = ""  # of the gate, as it was told last; empty: never
     world: WorldChanges = field(default_factory=WorldChanges)
     script: ScriptDone | None = None
     script_done_s: float | None = None
@@ -94,7 +95,6 @@ class Facts:
     violations: Violations = field(default_factory=Violations)
     joints: JointFailures = field(default_factory=JointFailures)
     forces: Forces = field(default_factory=Forces)
-    guides: Guides = field(default_factory=Guides)
     clamps: Clamps = field(default_factory=Clamps)
     least_truth: LeastClearance | None = None  # clearance, by physics
     judged: frozenset[tuple[str, str]] = frozenset()  # of what mounts leave out, by physics
@@ -121,6 +121,7 @@ class Facts:
             rates=Rates(run, seat),
             arm=ReportedArm(run),
             tool=LedTool(run),
+            guides=Guides(run),
             seat=seat,
             ground_faults=faults,
         )
@@ -187,8 +188,7 @@ class Facts:
                 if message.ok:
                     self.least_predicted = less_of(self.least_predicted, at_s, message.clearance)
             case GateStatus(state=state):
-                if not self.statuses or self.statuses[-1][1] != state:
-                    self.statuses.append((at_s, state))
+                self.state = state
             case CommandChanges():
                 self.clamps.on_command_changes(at_s, message)
                 self.commands.on_command_changes(message)

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import hypot
-from statistics import fmean
 
 import msgspec
 
@@ -63,7 +62,8 @@ class Forces:
     left_n: float | None = None  # asked as the hand was bilateral last
     least_energy_j: float | None = None  # that the hand had given and not got back
     newest: HandForce | None = None
-    shares: list[float] = field(default_factory=list)  # of what was asked, that was given
+    shares: int = 0  # of what was asked, that was given: how many
+    shares_sum: float = 0.0
     limits: Counter[str] = field(default_factory=Counter)  # why it was less than asked, of how many told
 
     def on_hand_force(self, at_s: float, force: HandForce) -> None:
@@ -81,7 +81,8 @@ class Forces:
             self.left_n = hypot(*force.total)
             self.asked_peak_n = max(self.asked_peak_n or 0.0, self.left_n)
             if self.left_n > NOTICED_N:
-                self.shares.append(hypot(*force.force) / self.left_n)
+                self.shares += 1
+                self.shares_sum += hypot(*force.force) / self.left_n
 
     def row(self) -> FeltForce | None:
         """Return the figures for a summary; None: no hand was bilateral."""
@@ -92,7 +93,7 @@ class Forces:
             peak_n=rounded(self.peak_n, DIGITS),
             asked_peak_n=rounded(self.asked_peak_n, DIGITS),
             left_n=rounded(self.left_n, DIGITS),
-            felt_share=rounded(fmean(self.shares), DIGITS) if self.shares else None,
+            felt_share=rounded(self.shares_sum / self.shares, DIGITS) if self.shares else None,
             least_energy_j=rounded(self.least_energy_j, DIGITS),
             delay_s=round(last.delay, DIGITS),
             gain_n_m=last.gain,

@@ -5,6 +5,7 @@ reports ---> newest before a hand is armed ---> since then, waiting ---> farthes
 
 import math
 from collections import deque
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from predictor.run_model import read_model
 from telemetry.agreed.run_settings import RunSettings
+from telemetry.files.settings import FileError
 
 Joints = tuple[float, ...]
 Array = NDArray[np.float64]
@@ -47,8 +49,9 @@ class LedTool:
             self._before.append((at_s, q))
         elif at_s >= self._armed_s:
             self._waiting.append(q)
-            if len(self._waiting) == WAITING_MAX:
-                self._follow()
+            if len(self._waiting) % WAITING_MAX == 0:
+                with suppress(FileError):  # whoever asks for the motion is told
+                    self._follow()
 
     def on_hand_armed(self, at_s: float) -> None:
         """Begin with the first time that a hand is armed."""

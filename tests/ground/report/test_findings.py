@@ -147,7 +147,7 @@ def test_a_script_whose_process_died_and_was_not_back_is_named(facts):
 
 def test_a_run_whose_time_was_over_says_what_held_the_arm(facts):
     facts.script, facts.duration_s = None, SCENARIO.duration_s
-    facts.statuses.append((12.0, "held"))
+    facts.state = "held"
     facts.holds.append(Held(at_s=12.0, reason="telemetry_stale"))
     told = failure(summed_up(facts))
     assert told.reason.startswith("the 30 s that it may take were over with the gate held")
