@@ -90,7 +90,7 @@ class GateRecords:
     def __init__(self, roles: Mapping[str, str]) -> None:
         """Know who plays which role."""
         self._roles = roles
-        self._next: dict[str, int] = {}  # number in the life of each participant whose records are needed
+        self._newest: tuple[int, int] = (0, 0)  # of the gate: number in its life, and in the file
         self.lives: list[GateLife] = []
         self.sent: dict[int, dict[int, Sent]] = {}  # by boot epoch and sequence
         self._received_up: list[Sent] = []
@@ -102,8 +102,8 @@ class GateRecords:
     def on_record(self, record: OpenedRecord) -> None:
         """Take a record."""
         role = self._roles.get(record.participant, "")
-        if role in ("gate", "space_segment"):
-            self._check_number(record, role)
+        if role == "gate":
+            self._check_number(record)
         if not record.body and record.name in WANTED:
             text = f"record {record.number}, {record.name} to {record.participant}, cannot be read"
             self.holes.append(Hole(record.number - 1, text))
@@ -122,17 +122,12 @@ class GateRecords:
         if record.name == "Telemetry" and role == "gate" and record.body:
             self._executed.on_report(record.body)
 
-    def _check_number(self, record: OpenedRecord, role: str) -> None:
+    def _check_number(self, record: OpenedRecord) -> None:
         """Note that records of a life are missing; what is cut in pieces has more than one number."""
-        name, number = record.participant, record.in_life
-        if number == 1 or record.name == STARTED:
-            self._next[name] = number + 1
-            return
-        expected = self._next.get(name, 1)
-        if number > expected and role == "gate":
-            text = f"records {expected} to {number - 1} of a life of the gate are missing"
-            self.holes.append(Hole(record.number - 1, text))
-        self._next[name] = number + 1
+        (known, after), self._newest = self._newest, (record.in_life, record.number)
+        if record.in_life > known + 1 and record.name != STARTED:
+            text = f"records {known + 1} to {record.in_life - 1} of a life of the gate are missing"
+            self.holes.append(Hole(after, text))  # others heard the gate meanwhile
 
     def _on_gate_input(self, record: OpenedRecord) -> None:
         name = record.name

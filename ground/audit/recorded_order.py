@@ -121,7 +121,7 @@ class _Causes:
     def places(self, ordered: Sequence[Sent]) -> list[int]:
         """Return for each message, in the order of their numbers, the cause that it follows from."""
         limits = list(accumulate(reversed([each.place.record for each in ordered]), min))[::-1]
-        sure = [self._sure(each, limit) for each, limit in zip(ordered, limits, strict=True)]
+        sure = list(self._all_sure(ordered, limits))
         bounds = [len(self.rows) if place is None else place for place in sure]
         latest = list(accumulate(reversed(bounds), min))[::-1]
         found, before, newest = [], -1, dict.fromkeys(ONE_A_TICK, -1)
@@ -135,14 +135,28 @@ class _Causes:
             found.append(before)
         return found
 
-    def _sure(self, sent: Sent, limit: int) -> int | None:
-        """Return the cause that names a message and that no answer to it shows to be later.
+    def _all_sure(self, ordered: Sequence[Sent], limits: Sequence[int]) -> Iterator[int | None]:
+        """Yield for each message the cause that names it; None: none does.
+
+        A console that starts again numbers its acts anew: what left later follows from none before the cause
+        of a message that has no other.
+        """
+        least = -1
+        for each, limit in zip(ordered, limits, strict=True):
+            causes = self._known.get(_cause_key(each), ())
+            place = self._sure(each, [place for place in causes if place >= least], limit)
+            if place is not None and len(causes) == 1:
+                least = place
+            yield place
+
+    def _sure(self, sent: Sent, causes: Sequence[int], limit: int) -> int | None:
+        """Return which of the causes that name a message it follows from, as no answer shows it to be later.
 
         It is the newest that stands before the message; or the next one: a recorder may hear of what others
         received before it hears of what the gate was given.
         """
         most = self._answered.get(_answer_key(sent), len(self.rows))
-        known = [place for place in self._known.get(_cause_key(sent), ()) if place <= most]
+        known = [place for place in causes if place <= most]
         return known[max(bisect_right(known, self._until(limit)) - 1, 0)] if known else None
 
     def _guess(self, sent: Sent, limit: int, after: int) -> int:

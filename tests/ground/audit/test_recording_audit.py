@@ -46,6 +46,15 @@ def test_what_is_found_behind_a_hole_counts_for_nothing(whole, tmp_path):
     assert answer.invariants[0].answer == "NOT PROVEN"
 
 
+def test_what_others_heard_of_the_gate_behind_its_last_record_before_a_hole_counts_for_nothing(
+    whole, tmp_path
+):
+    tape = cut(whole)
+    tape.drop([row for row in tape.rows if row.record.role == "gate" and 6.0 < row.at_s < 9.0])
+    answer = audit_recording(tape.write(tmp_path / "hole.mcap", is_renumbered=False))
+    assert {row.answer for row in answer.invariants} == {"NOT PROVEN"}
+
+
 @pytest.mark.parametrize("of", ["gate", "bridge", "space_segment"])
 def test_a_recorder_that_hears_one_participant_late_changes_no_answer(of, tape, tmp_path):
     late_s = 0.1  # in real time each hands in its own
