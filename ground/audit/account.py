@@ -79,6 +79,7 @@ class Account:
     # what has left
     last: State | None = None
     last_ns: int | None = None
+    commanded_q: tuple[float, ...] = ()  # of the last set-point or resume
     last_number: Number = (0, 0)  # of all that left
     unconfirmed: list[Number] = field(default_factory=list)  # neither executed nor known to be refused
     stop: list[State] = field(default_factory=list)  # samples that may leave now

@@ -18,7 +18,7 @@ class LatchesAudit:
     def on_sent_ResumeCommand(self, at_ns: int, body: Body) -> None:
         """Judge its pose and epoch; motion may be armed again."""
         account, epoch = self._account, body["epoch"]
-        account.held_by = None
+        account.held_by, account.commanded_q = None, tuple(body["q"])
         if not any(are_same((pose,), (body["q"],)) for pose in account.reported_poses):
             account.find(at_ns, "resume", "a resume names another pose than the one reported")
         if epoch <= account.last_number[0]:

@@ -16,6 +16,7 @@ LEASE_NS = 10 * SECOND
 HOLD_NS = 30 * SECOND  # for which a HOLD that no report confirms goes up again
 STEPPED_NS = 300_000_000
 SLACK_NS = 1_000_000
+QUIET_RAD = 0.008726646259971648  # that telemetry may be off a pose at rest there [rad, m]
 SAME = 1e-6  # of two poses [rad], rates and accelerations
 FILLING_PERIODS = 8  # beyond the depth, until the first release
 PATIENCE_NS = 20 * SECOND  # beyond round trips, until a command is given up

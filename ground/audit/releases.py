@@ -27,7 +27,7 @@ class ReleasesAudit:
             self._expect_stop(state)
         else:
             self._judge_stop(at_ns, number, state)
-        account.last, account.last_ns = state, at_ns
+        account.last, account.last_ns, account.commanded_q = state, at_ns, state[0]
         account.last_number = number
         account.unconfirmed.append(number)
         account.confirmed_ns = None

@@ -4,6 +4,7 @@ from ground.audit.account import Account
 from ground.audit.law import (
     FILLING_PERIODS,
     PREDICTOR_NS,
+    QUIET_RAD,
     SECOND,
     SILENT_NS,
     SLACK_NS,
@@ -69,8 +70,14 @@ class SignsAudit:
         executed = body["executed_epoch"], body["executed"]
         is_refused = body["latched"]  # what is on its way will be
         account.unconfirmed = [] if is_refused else [each for each in account.unconfirmed if each > executed]
-        is_done = not account.unconfirmed and body["mode"] == "ready"
+        is_done = not account.unconfirmed and (body["mode"] == "ready" or self._is_where_commanded(body))
         account.confirmed_ns = (account.confirmed_ns or at_ns) if is_done else None
+
+    def _is_where_commanded(self, body: Body) -> bool:
+        """Return whether an arm stands at the last set-point or resume: latched, it rests there too."""
+        here, there = body["q"], self._account.commanded_q
+        off = (abs(a - b) for a, b in zip(here, there, strict=True))
+        return len(here) == len(there) and max(off) <= QUIET_RAD
 
     def on_heard_BridgeReport(self, at_ns: int, body: Body, sender: str) -> None:
         """Take that a set-point stays on the ground."""

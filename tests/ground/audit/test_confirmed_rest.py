@@ -11,7 +11,7 @@ LAW = Law(period_ns=SECOND // 4, depth=4, required_m=0.03, configuration=b"", bo
 REFUSED = {"epoch": 7, "seq": 2, "state": "refused", "hold": None, "kind": ""}
 
 
-def known_rest(*said, executed=(7, 1), latched=False):
+def known_rest(*said, executed=(7, 1), latched=False, q=0.0):
     """Return since when the arm rests by one report, after (7, 1), (7, 2) have left and the bridge spoke."""
     account = Account(law=LAW)
     releases, signs = ReleasesAudit(account), SignsAudit(account)
@@ -20,7 +20,8 @@ def known_rest(*said, executed=(7, 1), latched=False):
         releases.on_sent_Motion(seq, {"set_point": {"epoch": 7, "seq": seq, "kind": "stop", **state}})
     for body in said:
         signs.on_heard_BridgeReport(3, body, "bridge")
-    report = {"sampled_ns": 4, "mode": "ready", "hold_q": (0.0,), "latched": latched}
+    mode = "latched" if latched else "ready"
+    report = {"sampled_ns": 4, "mode": mode, "q": (q,), "hold_q": (q,), "latched": latched}
     numbers = {"executed_epoch": executed[0], "executed": executed[1]}
     signs.on_heard_Telemetry(4, {**report, **numbers}, "bridge")
     return account.confirmed_ns
@@ -41,3 +42,7 @@ def test_no_other_word_of_the_bridge_ends_the_wait(change):
 
 def test_what_a_latched_spacecraft_will_refuse_is_not_waited_for():
     assert known_rest(latched=True) == 4
+
+
+def test_latched_it_rests_where_it_was_commanded_to_be_and_nowhere_else():
+    assert known_rest(latched=True, q=0.008) == 4 and known_rest(latched=True, q=0.01) is None
