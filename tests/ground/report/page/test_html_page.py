@@ -74,6 +74,15 @@ def test_each_finding_with_an_instant_names_the_command_that_shows_it(pages):
         assert f"farhand replay held.mcap --at {found.at_s:.2f}" in pages["held"]
 
 
+def test_each_row_of_commands_and_each_act_names_the_command_that_shows_it(pages):
+    run = kept_run("hand")
+    assert run.commands.lines and run.acts
+    for section, rows in (("commands", run.commands.lines), ("procedure", run.acts)):
+        shown = pages["hand"].partition(f'<section id="run-1-{section}">')[2].partition("</section>")[0]
+        named = re.findall(r"<code>farhand replay hand.mcap --at ([0-9.]+)</code>", shown)
+        assert named == [f"{row.at_s:.2f}" for row in rows]
+
+
 def hostile(value, text):
     """A part of a page in which every text is this one, but those that are words of ours."""
     if isinstance(value, str):
