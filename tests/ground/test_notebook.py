@@ -42,9 +42,11 @@ def test_a_scenario_is_named_or_given_and_its_values_may_be_others(monkeypatch, 
         "short_link",
     )
     assert flight.cameras and flight.recording is None
-    slow, flight = asked(monkeypatch, named, 3, values={"delay": 5.0, "loss": 0.1})
+    slow, flight = asked(monkeypatch, "short_link", 3, values={"delay": 5.0, "loss": 0.1})
     assert (slow.link.up_s, slow.link.down_s, slow.link.loss) == (2.5, 2.5, 0.1)
     assert flight.source is None  # it is not what a file says
+    given, flight = asked(monkeypatch, slow, 3)
+    assert given is slow and flight.source is None
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from ground.export.opened_recording import OpenedRecording
 from ground.run.kept.usage_error import UsageError
 from ground.series.figure_course import FigureError
 from telemetry.files.settings import FileError
+from telemetry.messages.acts import Disarm
 from tests.ground.export.export_bench import picture, short_pass
 from tests.ground.replay.test_kept_recordings import KEPT
 
@@ -24,6 +25,7 @@ def short(tmp_path_factory):
     said = short_pass()
     said.show(0.55, picture(number=2), without=range(20))
     said.show(0.6, picture(number=3))
+    said.say(0.1, Disarm())  # the tap of its process was late
     return OpenedRecording(said.recorded(tmp_path_factory.mktemp("opened") / "short.mcap"))
 
 
@@ -82,6 +84,7 @@ def test_commands_have_their_life_in_seconds(hand):
 def test_events_come_in_order_of_time(short):
     at_s = [event.t_s for event in short.events]
     assert at_s == sorted(at_s) and len(at_s) > 10
+    assert "asks to end the arming" in [event.text for event in short.events if event.t_s == 0.1]
     assert {event.level for event in short.events} >= {"INFO", "WARNING", "ERROR"}
 
 
