@@ -1,12 +1,15 @@
 """The chaos command: every deed that is wanted is drawn, and what must not be is found."""
 
-from itertools import combinations
+from itertools import combinations, groupby
 
 import msgspec
 import numpy as np
 import pytest
 
 from ground.audit import recording_audit
+from telemetry.agreed.reasons import Reason
+from telemetry.messages.acts import ActReply, Lease
+from telemetry.recording.reading.deliveries import read_deliveries
 from tests.chaos import bout
 from tests.chaos.bout import Done, fought, judged, note_answers
 from tests.chaos.deeds import ALL_BUT_BRIDGE, DRAWN, ROLES, STEPPED, Deed, clock_fault, wanted
@@ -68,17 +71,34 @@ def test_a_hold_that_does_not_leave_is_found_unless_all_that_send_it_are_dead(de
     assert len(done.findings) == found
 
 
+DEEDS = [
+    Deed("killed", ("predictor",)),
+    Deed("stopped", ("haptics",), 0.5),
+    Deed("disk full", ("gate",), 1.0),
+    Deed("hold", ("gate", "recorder"), is_stopped=True),
+]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return fought(tmp_path_factory.mktemp("chaos") / "run", DEEDS, seed=3)
+
+
 @pytest.mark.long
 @pytest.mark.real_time
-def test_a_kill_a_stop_and_a_hold_among_the_dead_show_nothing(tmp_path):
-    deeds = [
-        Deed("killed", ("predictor",)),
-        Deed("stopped", ("haptics",), 0.5),
-        Deed("disk full", ("gate",), 1.0),
-        Deed("hold", ("gate", "recorder"), is_stopped=True),
-    ]
-    run = fought(tmp_path / "run", deeds, seed=3)
-    assert [done.deed for done in run.done] == deeds
+def test_a_kill_a_stop_and_a_hold_among_the_dead_show_nothing(run):
+    assert [done.deed for done in run.done] == DEEDS
     assert run.findings == [] and [done.findings for done in run.done] == [[]] * 4
     assert run.done[-1].hold_s is not None and all(done.ready_s for done in run.done)
     assert "0 found" in told([run], 4) and "hold gate+recorder stopped" in told_run(1, run, "")
+
+
+@pytest.mark.long
+@pytest.mark.real_time
+def test_while_a_person_has_the_lease_the_script_is_refused_and_moves_the_arm_only_behind_its_end(run):
+    gate_said = [each.message for each in read_deliveries(run.recording) if each.role == "operator"]
+    leases = [each.holder for each in gate_said if isinstance(each, Lease)]
+    assert [name for name, _ in groupby(leases)][:5] == ["operator", "", "person", "", "operator"]
+    answers = [each for each in gate_said if isinstance(each, ActReply) and each.to == "operator"]
+    assert Reason.NOT_HOLDER in [each.reason for each in answers if each.act == "LeaseRequest"]
+    assert run.done[-1].armed_s is not None and run.findings == []  # as the audit judges each set-point
