@@ -43,6 +43,7 @@ def pytest_addoption(parser):
         default="physics",
         help="the spacecraft's body in the attack",
     )
+    parser.addoption("--service-hours", type=float, default=1.0, help="of a long service (-m sweep)")
     parser.addoption("--no-skips", action="store_true", help="a skipped test is a failure (CI)")
 
 

@@ -19,6 +19,7 @@ from telemetry.messages.queue import CommandChange, CommandChanges, GateStatus, 
 from telemetry.messages.spacecraft import Telemetry
 
 REPLIES_KEPT = OPERATIONS_KEPT = 32
+PLANS_KEPT = 32  # newest, of which the planner remembers fewer
 Polled = Literal["", "asked", "go"]  # by the poll: not at all, in vain so far, or GO was said
 PLANNER_LIMIT_NS = 4 * NS_PER_S  # it tells its fixtures every second
 CLOSED_PERIODS = 4  # after a window should have closed, whether it has is on the screen
@@ -72,9 +73,9 @@ class OperatorView:
             case HoldNotice(reason=reason):
                 self._on_interruption(reason, is_roll_back=False)
             case PlanReady(certificate=certificate):
-                self.plans[certificate.plan_id] = message
+                self._on_plan(certificate.plan_id, message)
             case PlanRefused(plan_id=plan_id):
-                self.plans[plan_id] = message
+                self._on_plan(plan_id, message)
             case Fixture(fixture_id=fixture_id):
                 self.fixtures[fixture_id] = message
             case Fixtures(begun_ns=begun_ns):
@@ -180,6 +181,12 @@ class OperatorView:
         """Round trip of the link: as measured, or as planned before that."""
         measured = self.status.round_trip if self.status else None
         return self.run.link.up_s + self.run.link.down_s if measured is None else measured
+
+    def _on_plan(self, plan_id: str, answer: PlanReady | PlanRefused) -> None:
+        self.plans.pop(plan_id, None)
+        self.plans[plan_id] = answer
+        while len(self.plans) > PLANS_KEPT:
+            del self.plans[next(iter(self.plans))]
 
     def _on_reply(self, reply: ActReply) -> None:
         self.replies[reply.number] = reply
