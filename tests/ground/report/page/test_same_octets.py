@@ -20,7 +20,7 @@ from ground.cli import main
 for source, page, data in zip(*[iter(sys.argv[1:])] * 3):
     assert main(["report", source, "--out", page, "--json", data]) == 0
 """
-SETTINGS = "svg.hashsalt: other\nfont.size: 30\naxes.formatter.use_locale: True\nsvg.fonttype: path\n"
+SETTINGS = "svg.hashsalt: other\naxes.labelsize: 30\naxes.formatter.use_locale: True\nsvg.fonttype: path\n"
 PAGES = ("run.html", "run.json", "campaign.html", "campaign.json")
 
 
