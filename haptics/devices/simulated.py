@@ -140,7 +140,8 @@ class SimulatedHandle(Handle):
 
     def _pushed_by_force(self, way: "_Stretch", cycles: int, now_ns: int) -> Vector:
         """Let the device push the hand on its way in cycles of 1 ms; returns where the hand comes to [m]."""
-        if self._yielding is None and now_ns - self._felt_ns > NS_PER_S:
+        is_idle = now_ns - self._felt_ns > NS_PER_S and self.felt.wrench == NO_WRENCH
+        if self._yielding is None and is_idle:
             return way.end
         for cycle in range(1, cycles + 1):
             p, tremor = way.at(cycle / cycles)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from haptics.devices.simulated import ACCELERATION, TREMOR, SimulatedHandle, YieldingHand, turn_towards
-from haptics.forces.wrench import ZERO
+from haptics.forces.wrench import NO_WRENCH, ZERO
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.spatial import rotation_vector
 from telemetry.agreed.hand_settings import HumanHand
@@ -86,6 +86,16 @@ def test_a_device_that_nothing_was_asked_of_for_a_second_costs_nothing(monkeypat
         handle.read(now_ns)
         assert len(cycles) == count
         cycles.clear()
+
+
+def test_a_force_that_was_given_as_all_stood_still_for_seconds_is_gone_with_the_next_reading():
+    handle = hand()
+    for ms in range(20, 420, 20):
+        handle.on_model(LocalModel(at_ns=ms * MS, force=(5.0, 0.0, 0.0), is_limited=False))
+        handle.read(ms * MS)
+    given = handle.felt.wrench.force[0]
+    handle.read(420 * MS + 2 * NS_PER_S)
+    assert given > 1.0 and handle.felt.wrench == NO_WRENCH
 
 
 def test_tremor_is_there_and_stays_inside_the_dead_zone():
