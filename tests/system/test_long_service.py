@@ -14,14 +14,26 @@ from ground.report.facts import command_ends, led_tool, occurrences, ranges
 from planner import role as planner_role
 from planner.gate.guards import arming
 from planner.gate.set_points import ledger
+from telemetry.recording import pass_book
 from tests.short_flights import planned_a_little
 
 FEW = 2
+BOUNDS = (  # of what is kept of the newest; they would be met after hours
+    (command_ends, "KEPT_ENDS"), (occurrences, "KEPT_VERDICTS"), (ranges, "KEPT_MAX"),
+    (led_tool, "BEFORE_MAX"), (ledger, "KEPT_COMMANDS"), (view, "PLANS_KEPT"),
+    (arming, "PLANS_KEPT"), (planner_role, "KEPT_PLANS"), (pass_book, "KEPT_BYTES"),
+)  # fmt: skip
 WARM_S, END_S = 15.0, 45.0  # the arm rests at both
 MOST_BLOCKS = 10_000  # of new memory meanwhile; with each report kept it is 23,000
-FULL_S = 3600.0  # until all that has a bound is at it: thousands of commands
+FULL_S = 600.0  # until all that has a bound is at it
 MIB, PAGE = 2**20, os.sysconf("SC_PAGE_SIZE")
 MIB_AN_HOUR = 1.0
+
+
+@pytest.fixture(autouse=True)
+def _little_is_kept(monkeypatch):
+    for module, bound in BOUNDS:
+        monkeypatch.setattr(module, bound, FEW)
 
 
 def there_and_back(duration_s):
@@ -43,13 +55,7 @@ def flown(duration_s, on_progress):
     assert flight.facts.script is None and flight.facts.duration_s >= duration_s  # it flew all the time
 
 
-def test_what_a_flight_keeps_does_not_grow_with_its_reports_commands_and_verdicts(monkeypatch):
-    for module, bound in (
-        (command_ends, "KEPT_ENDS"), (occurrences, "KEPT_VERDICTS"), (ranges, "KEPT_MAX"),
-        (led_tool, "BEFORE_MAX"), (ledger, "KEPT_COMMANDS"), (view, "PLANS_KEPT"),
-        (arming, "PLANS_KEPT"), (planner_role, "KEPT_PLANS"),
-    ):  # fmt: skip
-        monkeypatch.setattr(module, bound, FEW)
+def test_what_a_flight_keeps_does_not_grow_with_its_reports_commands_and_verdicts():
     blocks = {}
 
     def on_progress(at_s, state):
