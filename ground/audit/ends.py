@@ -2,7 +2,7 @@
 
 from collections.abc import Set
 
-from ground.audit.account import Account
+from ground.audit.account import Account, RecordPlace
 from ground.audit.law import FILLING_PERIODS, SECOND, Body, Number, number_of
 
 ENDS = ("confirmed", "cancelled", "rolled back", "expired", "refused", "lost")
@@ -18,6 +18,7 @@ class EndsAudit:
         """Begin with no command."""
         self._account = account
         self._ended: dict[Command, str] = {}
+        self._confirmed: dict[Command, tuple[int, RecordPlace | None]] = {}  # when, and by which record
         self._unfinished: dict[Command, tuple[bool, int]] = {}  # has it left, since when
 
     def on_sent_CommandChanges(self, at_ns: int, body: Body) -> None:
@@ -33,18 +34,22 @@ class EndsAudit:
         number, state = (change["kind"], *number_of(change)), change["state"]
         if number in self._ended:
             self._account.find(at_ns, "end state", f"{number} was {self._ended[number]}, then {state}")
+        if state == "confirmed":
+            self._confirmed[number] = at_ns, self._account.place
         if state in ENDS:
             self._ended[number] = state
             self._unfinished.pop(number, None)
         elif number not in self._unfinished or state == "released":
             self._unfinished[number] = state == "released", at_ns
 
-    def judge_confirmed(self, executed: Set[Number], at_ns: int) -> None:
+    def judge_confirmed(self, executed: Set[Number]) -> None:
         """Judge what was reported as confirmed by what the spacecraft has executed."""
-        for (kind, *number), state in self._ended.items():
-            if kind in ("motion", "stop") and state == "confirmed" and tuple(number) not in executed:
+        account = self._account
+        for (kind, *number), (at_ns, place) in self._confirmed.items():
+            if kind in ("motion", "stop") and tuple(number) not in executed:
+                account.place = place
                 text = f"{kind} {tuple(number)} was called confirmed, and never executed"
-                self._account.find(at_ns, "confirmed", text)
+                account.find(at_ns, "confirmed", text)
 
     def judge_unfinished(self, patience_ns: int) -> None:
         """Judge what has no end though the gate has gone on for so long after: each command has one."""

@@ -97,9 +97,9 @@ class Audit:
             if does := getattr(part, "on_restart", None):
                 does(at_ns, keeps_store=keeps_store)
 
-    def judge_confirmed(self, executed: Set[Number], at_ns: int) -> None:
+    def judge_confirmed(self, executed: Set[Number]) -> None:
         """Judge what was reported as confirmed by what the spacecraft has executed."""
-        self._ends.judge_confirmed(executed, at_ns)
+        self._ends.judge_confirmed(executed)
 
     def judge_unfinished(self, patience_ns: int) -> None:
         """Judge what has had no end for so long."""

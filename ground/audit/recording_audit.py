@@ -23,6 +23,7 @@ from telemetry.recording.reading.deliveries import Deliveries, read_deliveries, 
 from telemetry.recording.reading.opened_records import OpenedRecord, opening
 
 RULES = frozenset(rule for invariant in INVARIANTS for rule in invariant.rules)
+HEARD_LATE_NS = SECOND // 2  # for which a message can be on its way to who receives it
 Progress = Callable[[int], None]
 
 
@@ -96,8 +97,8 @@ def _run(audit: Audit, law: Law, records: GateRecords, *, own_clock: OwnClock) -
         audit.at(each.place)
         audit.find(each.at_ns, "sender", f"{each.name} was sent by {sender}, which is no gate")
     feed(audit, records, own_clock)
-    audit.judge_confirmed(records.executed_numbers(law.period_ns), 0)
     audit.judge_unfinished(law.patience_ns)
+    audit.judge_confirmed(records.executed_numbers(law.period_ns))
 
 
 def _holes(deliveries: Deliveries, records: GateRecords) -> Iterator[Hole]:
@@ -110,6 +111,19 @@ def _holes(deliveries: Deliveries, records: GateRecords) -> Iterator[Hole]:
     if records.lives and unknown:
         first = min(each.place.record for sent in unknown for each in sent.values())
         yield Hole(first - 1, "a life of the gate is not on record")
+    yield from _lost_end(records)
+
+
+def _lost_end(records: GateRecords) -> Iterator[Hole]:
+    """Yield what is missing if others heard of the gate long after its last record, which is no end."""
+    life = records.lives[-1] if records.lives else None
+    if life is None or life.is_ended or not life.inputs:
+        return
+    last_ns, sent = life.inputs[-1].at_ns, records.sent.get(life.boot_epoch, {}).values()
+    behind = [each for each in sent if each.at_ns > last_ns]
+    if any(each.at_ns > last_ns + HEARD_LATE_NS for each in behind):
+        first = min(each.place.record for each in behind)
+        yield Hole(first - 1, "the end of the gate's last life is not on record")
 
 
 def _lacking(law: Law, records: GateRecords) -> Iterator[Need]:

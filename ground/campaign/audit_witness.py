@@ -64,10 +64,10 @@ class AuditWitness(Witness):
         if participant == GATE:
             self.audit.on_restart(at_ns, keeps_store=keeps_store)
 
-    def judge_end(self, at_ns: int) -> None:
+    def judge_end(self) -> None:
         """Judge what only the end of the flight can show."""
-        self.audit.judge_confirmed(self._executed.numbers(self._law.period_ns), at_ns)
         self.audit.judge_unfinished(self._law.patience_ns)
+        self.audit.judge_confirmed(self._executed.numbers(self._law.period_ns))
 
     def _on_uplink(self, at_ns: int, uplink: Uplink) -> None:
         received = self._reader.decode(uplink.packet, "up")

@@ -113,7 +113,7 @@ def _flown(plan: SeedPlan, flown: VirtualFlight, decisions: DecisionWitness) -> 
         flown.fly()
     except Exception as error:  # whatever a role raises is a finding, and the next seed is flown
         crash = _crash(error, flown.driver.now_ns)
-    audit.judge_end(flown.driver.now_ns)
+    audit.judge_end()
     line = _line(plan, flown, audit=audit, crash=crash)
     if plan.heals and crash is None:
         line = _with_rearming(line, flown, plan, decisions=decisions)

@@ -55,6 +55,13 @@ def test_what_others_heard_of_the_gate_behind_its_last_record_before_a_hole_coun
     assert {row.answer for row in answer.invariants} == {"NOT PROVEN"}
 
 
+def test_a_recording_that_lost_the_gates_end_while_others_heard_it_proves_nothing(tape, tmp_path):
+    tape.drop([row for row in tape.rows if row.record.role == "gate" and row.at_s > 25.0])
+    rows = audited(tape, tmp_path / "lost.mcap")
+    assert {row.answer for row in rows.values()} == {"NOT PROVEN"}
+    assert rows[1].missing == ["the end of the gate's last life is not on record"]
+
+
 @pytest.mark.parametrize("of", ["gate", "bridge", "space_segment"])
 def test_a_recorder_that_hears_one_participant_late_changes_no_answer(of, tape, tmp_path):
     late_s = 0.1  # in real time each hands in its own
