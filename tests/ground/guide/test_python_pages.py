@@ -60,6 +60,7 @@ def test_the_lines_that_plan_and_verify_answer_what_stands_behind_them(monkeypat
 
 
 @pytest.mark.guide
+@pytest.mark.real_time  # whoever draws for the first time on a machine asks it for its fonts
 @pytest.mark.parametrize(("page", "count"), [("read-python", 21), ("fly-python", 15)])
 def test_the_lines_of_a_page_answer_what_stands_behind_them(page, count, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
