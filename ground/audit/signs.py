@@ -1,5 +1,7 @@
 """Signs of life that motion needs: telemetry, operator, hand, recorder, predictor (invariants 5, 21)."""
 
+import math
+
 from ground.audit.account import Account
 from ground.audit.law import (
     FILLING_PERIODS,
@@ -77,7 +79,7 @@ class SignsAudit:
         """Return whether an arm stands at the last set-point or resume: latched, it rests there too."""
         here, there = body["q"], self._account.commanded_q
         off = (abs(a - b) for a, b in zip(here, there, strict=True))
-        return len(here) == len(there) and max(off) <= QUIET_RAD
+        return len(here) == len(there) and max(off, default=math.inf) <= QUIET_RAD
 
     def on_heard_BridgeReport(self, at_ns: int, body: Body, sender: str) -> None:
         """Take that a set-point stays on the ground."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from ground.campaign.campaign_folder import CampaignFolder
 from ground.campaign.flown_seed import FlownSeed
-from ground.campaign.result import BINS, counted_lines, result_of
+from ground.campaign.result import BINS, counted_lines, result_of_lines
 from ground.campaign.variations import Variation
 from ground.report.campaign_result import SPREAD_FIGURES
 from ground.report.page.campaign_data import CampaignPage, FailedFlight, Histogram, ToleranceGrid
@@ -39,7 +39,7 @@ def read_campaign_page(folder: CampaignFolder, *, is_full: bool = False) -> Camp
         vary=[each.text for each in campaign.vary],
         kinds=[*campaign.kinds],
         not_flown=_ranges_text(sorted({*campaign.seeds} - {line.seed for line in lines})),
-        result=result_of(folder),
+        result=result_of_lines(folder, campaign, lines),
         spreads=dict(_spreads(lines)),
         grids=[_grid(lines, *pair) for pair in combinations(campaign.vary, 2)],
         failed=[*islice(failed, MOST_FAILED)],

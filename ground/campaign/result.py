@@ -20,7 +20,11 @@ KILLS, DIFFERS = "kills its worker", "decides otherwise"
 def result_of(folder: CampaignFolder) -> CampaignResult:
     """Return what the lines of a folder tell; FileError: it cannot be read."""
     campaign = folder.read()
-    lines = counted_lines(folder, campaign)
+    return result_of_lines(folder, campaign, counted_lines(folder, campaign))
+
+
+def result_of_lines(folder: CampaignFolder, campaign: Campaign, lines: Sequence[FlownSeed]) -> CampaignResult:
+    """Return the same of lines that are read already."""
     killing = _killing(folder.deaths(), {line.seed for line in lines})
     findings = [*_findings(campaign, lines), *_of_host(campaign, folder, killing)]
     bad = {line.seed for line in lines if line.violations} | {*killing} | {*folder.differing()}

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from ground.operator.act_tables import ReachTable
 from ground.operator.arming import settle
+from ground.operator.carrying_out import have_made
 from ground.operator.client import Steps
 from ground.operator.script.judgement import Errors, Stillness, judged, stroke_for
 from ground.operator.script.teleop_act import CENTRE, engage, finish, is_engaged, let_go
@@ -142,12 +143,9 @@ class Reach:
         """Ask for a tube from the arm at rest to the goal; where there is one, it is the way."""
         client, table = self._client, self._table
         yield from settle(client)
-        client.send(FixtureRequest(fixture_id=name, end=table.goal_m, radius=radius_m, tool=table.tool))
-        gone = FixtureRequest(fixture_id=name, kind="none")
-        yield from client.planner_answers(name, client.fixtures, cancel=gone)
-        tube = client.fixtures.get(name)
-        if tube and not tube.reason:
-            self._route = TubeRoute(tube_of(tube))
+        tube = FixtureRequest(fixture_id=name, end=table.goal_m, radius=radius_m, tool=table.tool)
+        if not (yield from have_made(client, tube)):
+            self._route = TubeRoute(tube_of(client.fixtures[name]))
 
     def is_there(self) -> bool:
         """True if the shown tool is at the goal, and nothing of the way is left before it."""

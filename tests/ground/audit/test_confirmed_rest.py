@@ -46,3 +46,10 @@ def test_what_a_latched_spacecraft_will_refuse_is_not_waited_for():
 
 def test_latched_it_rests_where_it_was_commanded_to_be_and_nowhere_else():
     assert known_rest(latched=True, q=0.008) == 4 and known_rest(latched=True, q=0.01) is None
+
+
+def test_a_latched_report_without_joints_shows_no_rest():
+    account = Account(law=LAW)
+    report = {"sampled_ns": 4, "mode": "latched", "q": (), "hold_q": (), "latched": True}
+    SignsAudit(account).on_heard_Telemetry(4, {**report, "executed_epoch": 0, "executed": 0}, "bridge")
+    assert account.confirmed_ns is None
