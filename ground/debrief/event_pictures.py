@@ -11,10 +11,9 @@ from typing import NamedTuple
 from ground.console.facts.camera_pictures import CameraPictures
 from ground.debrief.run_figures import FlownRun
 from ground.pictures.png import png
-from ground.report.facts.words import reason_text
 from ground.report.page.page_data import EventPicture, WorstInstant
 from ground.report.run_summary import Summary
-from ground.series.explanation_words import pair_text
+from ground.series.explanation_words import pair_text, words_of
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError
 from telemetry.link.plausibility import ReportJudge
@@ -50,11 +49,11 @@ def _events(flown: FlownRun, worst: WorstInstant | None) -> Iterator[_Event]:
     for touch in figures.contacts[:1] if isinstance(figures, Summary) else ():
         yield _Event(touch.at_s, f"CONTACT: {pair_text(touch.pair)}", touch.at_s + later_s)
     for back in figures.rollbacks[:1]:
-        yield _Event(back.at_s, f"rolled back: {reason_text(back.reason)}", back.at_s)
+        yield _Event(back.at_s, f"rolled back: {words_of(back.reason)[0]}", back.at_s)
     if worst:
         yield _Event(worst.at_s, f"nearest: {pair_text(worst.pair)}", worst.at_s + later_s)
     for hold in figures.holds[:1]:
-        yield _Event(hold.at_s, f"held: {reason_text(hold.reason)}", hold.at_s)
+        yield _Event(hold.at_s, f"held: {words_of(hold.reason)[0]}", hold.at_s)
     end_s = flown.summary.duration_s
     yield _Event(end_s, "the end", end_s)
 

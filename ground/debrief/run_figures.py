@@ -53,6 +53,7 @@ def head_of(flown: FlownRun) -> PageHead:
     """Return what was flown, and how it went."""
     figures, run, summary = flown.figures, flown.gathered.run, flown.summary
     true_m = None if isinstance(figures, PassFigures) else figures.clearance.min_truth_m
+    least_m = figures.clearance.min_predicted_m if true_m is None else true_m
     return PageHead(
         mode=run.mode,
         begun=flown.about.begun,
@@ -65,7 +66,8 @@ def head_of(flown: FlownRun) -> PageHead:
         policy=run.commanding.policy,
         link_s=round(run.link.up_s + run.link.down_s, 3),
         measured_s=figures.delay.round_trip_mean_s,
-        least_m=figures.clearance.min_predicted_m if true_m is None else true_m,
+        least_m=least_m,
+        least_by="" if least_m is None else "prediction" if true_m is None else "physics",
         required_m=round(run.margins.required_m, 6),
     )
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from ground.export.schemas import LogLevel
+from ground.series.act_words import asked_text
 from ground.series.explanation_words import (
     CLAMPED,
     CLAMPS,
@@ -87,7 +88,7 @@ def why(reason: str) -> str:
 def _reply(reply: acts.ActReply) -> Event | None:
     if reply.accepted and reply.act == wire_name(acts.LeaseRequest):
         return None  # it is renewed every few seconds; who holds it `Lease` tells
-    return info(f"{reply.act} of {reply.to or 'somebody'} taken") if reply.accepted else _explained(reply)
+    return info(f"{asked_text(reply)} taken") if reply.accepted else _explained(reply)
 
 
 def _done(done: acts.ScriptDone) -> Event:

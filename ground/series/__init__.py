@@ -1,5 +1,6 @@
 """The course of any recorded figure: its name, unit and limits, and as much of it as is kept.
 
+act_words          What an act of authority is called, for people: in messages, logs, summaries and reports
 catalogue          The figures of messages by name, with their units and limits
 columns            A class of messages as the columns of a table: flat, each of one type, with its unit in
                    the header

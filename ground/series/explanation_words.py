@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, assert_never
 
+from ground.series.act_words import asked_text
 from telemetry.agreed.reasons import Reason, cause, cure, line
 from telemetry.messages.acts import ActReply
 from telemetry.messages.plan import PlanRefused
@@ -81,7 +82,7 @@ def explained(message: Explaining) -> ExplanationWords:
             what = f"set-point {message.epoch - 1}.{message.seq}"
             return _explained(ROLL_BACK, what, reason, figures=_roll_back_figures(message))
         case ActReply(reason=reason, detail=detail):
-            return _explained(REFUSED, f"{message.act} of {message.to or 'somebody'}", reason, figures=detail)
+            return _explained(REFUSED, asked_text(message), reason, figures=detail)
         case PlanRefused(reason=reason, detail=detail):
             return _explained(NO_PLAN, message.plan_id, reason, figures=detail)
         case Verdict(reason=reason):

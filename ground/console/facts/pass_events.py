@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from ground.console.facts.panel_facts import Handlers, PanelFacts
+from ground.series.act_words import act_text
 from ground.series.explanation_words import Explaining, explained, hand_clamps
 from ground.series.violation_words import violation_text
 from telemetry.messages.acts import ActReply, Lease, LeaseRequest, ScriptDone
@@ -52,8 +53,8 @@ class PassEvents(PanelFacts):
         if reply.accepted and reply.act == wire_name(LeaseRequest):
             return self
         if not reply.accepted:
-            return self._with_explained(reply, now_ns, (reply.to, reply.act, "refused"))
-        return self._with(PassEvent(now_ns, reply.to, reply.act, "taken", reply.detail))
+            return self._with_explained(reply, now_ns, (reply.to, act_text(reply.act), "refused"))
+        return self._with(PassEvent(now_ns, reply.to, act_text(reply.act), "taken", reply.detail))
 
     def on_lease(self, lease: Lease, now_ns: int) -> "PassEvents":
         """The authority goes to another one."""

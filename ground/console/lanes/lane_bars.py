@@ -137,7 +137,8 @@ def _motion_bars(span: MotionSpan, moment: LaneMoment) -> Iterator[Bar]:
     left_ns, end_ns = span.left_ns, span.left_last_ns + moment.period_ns
     up_ns = moment.up_ns if span.up is None else round(span.up * NS_PER_S)
     yield Bar(Lane.COMMANDED, left_ns, end_ns, "sure", span)
-    yield Bar(Lane.UP, left_ns, end_ns, _not_confirmed(moment), span, up_ns)
+    came_up: BarLook = "sure" if span.confirmed >= span.last else _not_confirmed(moment)
+    yield Bar(Lane.UP, left_ns, end_ns, came_up, span, up_ns)
     for from_ns, until_ns, look in _pieces(span, moment):
         yield Bar(Lane.EXECUTING, from_ns, until_ns, look, span)
         if look != "not flown":

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from ground.series.act_words import asked_text
 from ground.series.explanation_words import explained
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.acts import ActReply
@@ -60,7 +61,7 @@ class Refusals:
 
     def on_act_reply(self, at_s: float, reply: ActReply) -> None:
         """Count the gate's answer to an act."""
-        request = f"{reply.act} of {reply.to}"
+        request = asked_text(reply)
         if reply.accepted:
             self._taken(request)
         else:

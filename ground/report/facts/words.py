@@ -41,6 +41,8 @@ def value_text(value: object) -> str:
     """Return a value of an expectation."""
     if isinstance(value, list):
         return "[" + ", ".join(value_text(item) for item in value) + "]"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 

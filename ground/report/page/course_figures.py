@@ -17,7 +17,7 @@ from ground.report.page.page_data import (
 )
 
 WIDE_IN, HIGH_IN, LANES_IN = 6.4, 2.5, 2.6
-COLOURS = ("#14594f", "#1f6f8b", "#8a5fa8", "#8a93a3")
+COLOURS = ("#1c2430", "#2a9d8f", "#8a5fa8", "#8a93a3")
 LIMIT, GRID = "#b03a48", "0.9"
 LOOKS = {
     "sure": "#2a9d8f",

@@ -52,6 +52,7 @@ class PageHead(msgspec.Struct, frozen=True, kw_only=True):
     link_s: float  # round trip that was set
     measured_s: float | None  # and that was measured, mean
     least_m: float | None  # clearance, by physics where there was any
+    least_by: str  # physics, prediction; empty: there is none
     required_m: float
 
 

@@ -5,6 +5,7 @@ base.html.j2 <--- page.html.j2, campaign.html.j2      parts.html.j2: what severa
 
 import base64
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,14 +13,18 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 from matplotlib.figure import Figure
 
+from ground.report.expect.table import EXPECTATIONS
 from ground.report.facts.words import count_text, value_text
 from ground.report.page.campaign_data import CampaignPage
 from ground.report.page.inline_svg import inline_svg
 from ground.report.page.page_data import ReportPage
+from ground.series.act_words import act_text
+from ground.series.explanation_words import pair_text
 from telemetry.files.settings import read_file
 
 TEMPLATES = Path(__file__).parent
 NO_DATA = "no data"
+QUOTED = re.compile(r"`([^`]+)`")  # a command or a key within a text
 
 
 def rendered(template: str, page: ReportPage | CampaignPage, **given: object) -> str:
@@ -40,6 +45,10 @@ def rendered(template: str, page: ReportPage | CampaignPage, **given: object) ->
         number=_number,
         percent=_percent,
         measured=measured_text,
+        act=act_text,
+        prose=prose,
+        pair=pair_text,
+        meaning=meaning_of,
     )
     environment.globals.update(count=count_text, replay=replay_command)
     return environment.get_template(template).render(page=page, **given)
@@ -53,6 +62,16 @@ def drawn(name: str, title: str, draw: Callable[[], Figure]) -> Markup:
 def replay_command(file: str, at_s: float | None) -> str:
     """Return the command that shows an instant of a recording on the screens."""
     return "" if at_s is None else f"farhand replay {file} --at {at_s:.2f}"
+
+
+def prose(text: str) -> Markup:
+    """Return a text of ours as HTML: what stands between backticks is typed, or stands so in a file."""
+    return Markup(QUOTED.sub(r"<code>\1</code>", str(escape(text))))  # all of it is escaped before
+
+
+def meaning_of(key: str) -> str:
+    """Return what an expectation asks, as the guide has it; empty: of one that this version does not know."""
+    return EXPECTATIONS[key].meaning if key in EXPECTATIONS else ""
 
 
 def measured_text(value: float | None, unit: str) -> str:

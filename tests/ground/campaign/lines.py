@@ -19,7 +19,7 @@ CAMPAIGN = Campaign(
     package="p",
 )
 CONTACT = FlownFinding(kind="violation", rule="contact", pair=("arm", "panel"), text="arm and panel touch")
-UNMET = FlownFinding(kind="unmet", rule="completed", text="completed is False, expected True")
+UNMET = FlownFinding(kind="unmet", rule="completed", text="completed is no, expected yes")
 
 
 def flown(seed, *findings, **changes):

@@ -132,7 +132,7 @@ def test_a_script_that_gave_up_says_why_with_the_way_out(facts):
     row = RefusedRow(at_s=3.0, what="plan act-1.1", reason="unreachable", detail="at 1 %")
     facts.refusals.rows.append(row)
     told = failure(summed_up(facts))
-    assert told.text == "completed is False, expected True"
+    assert told.text == "completed is no, expected yes"
     assert (told.reason, told.cure) == (
         "the script gave up: act 1: no plan: unreachable at 1 %",
         cure(Reason.UNREACHABLE),

@@ -81,7 +81,7 @@ HAPPENED = [
     ),
     ((hold_notice(),), "HOLD: HOLD was pressed"),
     ((roll_back(),), "ROLL-BACK set-point 3.23: the move or its stop comes closer than required: hand – "),
-    ((refused(),), "REFUSED ArmPlan of console-2: the spacecraft is latched"),
+    ((refused(),), "REFUSED arm plan of console-2: the spacecraft is latched"),
     ((PlanRefused(plan_id="act-1", reason=Reason.UNREACHABLE, detail=""),), "NO PLAN act-1: no joint angles"),
     ((MINE,), "console has the authority lease"),
     (
@@ -217,10 +217,10 @@ def test_alarms_stand_above_newer_lines_until_they_end_or_are_acknowledged():
     feed = Feed().hear(gate(time_step=3.0)).hear(hold_notice(), refused(), roll_back(), at_s=11.0)
     messages = feed.state.snapshot(11 * S).messages
     shown = [message_text(line).text[:9] for line in first_lines(messages, 3)]
-    assert shown == ["clock or ", "ROLL-BACK", "REFUSED A"]
+    assert shown == ["clock or ", "ROLL-BACK", "REFUSED a"]
     feed.state.acknowledge(max(line.number for line in messages))
     shown = first_lines(feed.state.snapshot(11 * S).messages, 3)
-    assert [message_text(line).text[:9] for line in shown] == ["ROLL-BACK", "REFUSED A", "HOLD: HOL"]
+    assert [message_text(line).text[:9] for line in shown] == ["ROLL-BACK", "REFUSED a", "HOLD: HOL"]
 
 
 def test_a_persons_newest_act_is_seen_however_many_alarms_there_are():

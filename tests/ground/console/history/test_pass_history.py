@@ -84,9 +84,9 @@ def test_of_an_act_it_says_who_what_and_the_answer():
     events = [PASS.at(line) for line in PASS.lines if not line.is_command]
     assert [event[1:4] for event in events] == [
         ("console", "lease", "held"),
-        ("console", "ArmPlan", "taken"),
+        ("console", "arm plan", "taken"),
         ("gate", "motion ended", "hold"),
-        ("operator", "ArmPlan", "refused"),
+        ("operator", "arm plan", "refused"),
     ]
     assert "lease" in events[-1].detail
 

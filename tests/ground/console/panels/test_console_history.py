@@ -33,7 +33,7 @@ def history():
 
 def test_every_command_stands_with_its_arguments_among_the_acts(history):
     history.tell(TAKEN, change(CommandState.CONFIRMED, arguments=PLANNED))
-    assert history.cells("what")[0] == "ArmPlan"
+    assert history.cells("what")[0] == "arm plan"
     assert history.cells("what")[1].startswith("J2 +1.4°, tool ")
     assert history.cells("state") == ["✔ taken", "✔ confirmed"]
 
@@ -49,7 +49,7 @@ def test_a_person_looks_for_a_state_and_a_text_and_a_row_that_moves_on_leaves_it
 
 def test_a_time_that_is_none_is_said_in_one_line_and_changes_nothing(history):
     history.panel.since.setText("soon")
-    assert history.tell(TAKEN).cells("what") == ["ArmPlan"]
+    assert history.tell(TAKEN).cells("what") == ["arm plan"]
     assert history.panel.outcome.text() == "no time: 'soon'; write seconds, m:ss or h:mm:ss"
 
 

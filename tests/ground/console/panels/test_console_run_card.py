@@ -22,7 +22,7 @@ END = RunEnd(
         Finding(
             severity="failure",
             at=9.0,
-            text="completed is False, expected True",
+            text="completed is no, expected yes",
             reason="operator died (killed by SIGKILL) and was not back",
             cure="read its log",
         ),

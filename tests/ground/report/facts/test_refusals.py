@@ -57,7 +57,7 @@ def test_a_refused_plan_shows_reason_and_figures_in_the_json_and_on_the_terminal
 
 def test_a_refused_act_shows_the_figures_once():
     assert told(reply(Reason.START_MISMATCH, detail="joint 2: 0.1 rad apart")) == [
-        (0.0, "ArmPlan of operator", "start_mismatch", "joint 2: 0.1 rad apart")
+        (0.0, "arm plan of operator", "start_mismatch", "joint 2: 0.1 rad apart")
     ]
 
 
@@ -67,7 +67,7 @@ def test_an_act_that_is_taken_after_waiting_was_a_retry():
 
 def test_an_act_that_is_refused_until_the_end_is_told_once_with_its_first_time():
     rows = told(reply(Reason.NOT_QUIET), reply(Reason.NOT_QUIET), reply(Reason.NOT_QUIET))
-    assert rows == [(0.0, "ArmPlan of operator", "not_quiet", "")]
+    assert rows == [(0.0, "arm plan of operator", "not_quiet", "")]
 
 
 def test_what_waiting_does_not_cure_is_told_also_if_the_act_is_taken_later():

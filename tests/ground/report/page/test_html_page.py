@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from ground.debrief.run_comparison import comparison_of
+from ground.report.expect.expectation import Expected
 from ground.report.page.html_page import html_page
 from ground.report.page.page_data import (
     RunClearance,
@@ -105,6 +106,22 @@ def test_texts_of_strangers_are_shown_as_texts(text):
     assert outside(html) == []
     assert (ESCAPED in html and "<script" not in html) or text in html
     assert "49" not in re.sub(r"[^{}]*", "", html) and "</svg> {{" not in html
+
+
+def test_acts_answers_and_keys_read_as_words(pages):
+    names = {act.act for act in kept_run("held").acts}
+    assert {"LeaseRequest", "ResumeAct"} <= names and not any(name in pages["held"] for name in names)
+    assert "<td>take lease</td>" in pages["held"]
+    asked = Expected(name="completed", ok=False, value=False, limit=True, skipped=False, why="")
+    html = html_page(with_run(kept_page("held"), expectations=[asked]))
+    assert "the acts were done to their end" in html
+    assert "<td>no</td><td>yes</td>" in html
+
+
+def test_what_stands_between_backticks_is_typed_and_is_no_tag():
+    told = replace(kept_run("held").findings[0], cure="try `farhand resume <b>` or `this")
+    html = html_page(with_run(kept_page("held"), findings=[told]))
+    assert "try <code>farhand resume &lt;b&gt;</code> or `this" in html
 
 
 def empty(run):
