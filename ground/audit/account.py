@@ -2,11 +2,28 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ground.audit.law import Body, Law, Number, State
 
 ARMS = ("ArmPlan", "ArmTeleop")
+Key = TypeVar("Key")
+Kept = TypeVar("Kept")
+
+
+class Newest(dict[Key, Kept]):
+    """What is kept of the newest only, in order of its first coming."""
+
+    def __init__(self, most: int | None) -> None:
+        """Keep at most so many; None: all."""
+        super().__init__()
+        self._most = most
+
+    def __setitem__(self, key: Key, kept: Kept) -> None:
+        """Keep one more, and let the oldest go for it."""
+        super().__setitem__(key, kept)
+        if self._most is not None and len(self) > self._most:
+            del self[next(iter(self))]
 
 
 class RecordPlace(NamedTuple):
@@ -53,6 +70,7 @@ class Account:
         no_delay_ns  # a release is decided before its record, and leaves after it
     )
     gate_ns: Callable[[int], int] = same_clock_ns  # no distance can be kept that its own clock does not show
+    kept: int | None = None  # newest commands that are looked up; None: all
     findings: list[AuditFinding] = field(default_factory=list)
     place: RecordPlace | None = None  # of what is looked at now
     released: int = 0
@@ -73,8 +91,8 @@ class Account:
     confirmed_ns: int | None = None  # since when the last release is known as executed, at rest
 
     # queue
-    entries: dict[Number, tuple[State, State]] = field(default_factory=dict)  # state, and the one before
-    retreats: set[Number] = field(default_factory=set)  # armed as a way out
+    entries: Newest[Number, tuple[State, State]] = field(init=False)  # state, and the one before
+    retreats: Newest[Number, None] = field(init=False)  # armed as a way out
 
     # what has left
     last: State | None = None
@@ -84,6 +102,10 @@ class Account:
     unconfirmed: list[Number] = field(default_factory=list)  # neither executed nor known to be refused
     stop: list[State] = field(default_factory=list)  # samples that may leave now
     status_ns: int = 0  # the gate's newest word
+
+    def __post_init__(self) -> None:
+        """Begin with an empty queue."""
+        self.entries, self.retreats = Newest(self.kept), Newest(self.kept)
 
     def find(self, at_ns: int, rule: str, text: str) -> None:
         """Note that a rule was broken."""

@@ -1,6 +1,6 @@
 """Authority: lease, arming, HOLD and the way out of it (invariants 11, 19)."""
 
-from ground.audit.account import ARMS, Account, Armed
+from ground.audit.account import ARMS, Account, Armed, Newest
 from ground.audit.law import HOLD_NS, LEASE_NS, SECOND, SLACK_NS, Body
 
 QUIET_NS = SECOND  # nothing unconfirmed for so long before a plan is armed
@@ -15,7 +15,7 @@ class AuthorityAudit:
     def __init__(self, account: Account) -> None:
         """Begin with the lease free."""
         self._account = account
-        self._presses = set[Press]()  # that this life of the gate has been given
+        self._presses: Newest[Press, None] = Newest(account.kept)  # that this life of the gate has been given
         self._by_script = self._leaving = False  # a script has pressed, a person has resumed: for one latch
         self._is_latched = False
         self._pressed_ns: int | None = None  # newest press behind which no latch has begun
@@ -24,7 +24,7 @@ class AuthorityAudit:
 
     def on_restart(self, at_ns: int, *, keeps_store: bool) -> None:
         """Forget the presses that the gate has forgotten, and without its store whose they were."""
-        self._presses = set()
+        self._presses.clear()
         self._by_script, self._leaving = self._by_script and keeps_store, self._leaving and keeps_store
 
     def on_heard_LeaseRequest(self, at_ns: int, body: Body, sender: str) -> None:
@@ -45,7 +45,7 @@ class AuthorityAudit:
         if press is None or _press(press) in self._presses:
             return
         if press["actor"] == self._account.law.asks:
-            self._presses.add(_press(press))  # its own, which it has given the bridge
+            self._presses[_press(press)] = None  # its own, which it has given the bridge
             self._by_script = True
         else:
             self.on_heard_HoldCommand(at_ns, press, sender)
@@ -53,7 +53,7 @@ class AuthorityAudit:
     def on_heard_HoldCommand(self, at_ns: int, body: Body, sender: str) -> None:
         """End the arming, and the lease of a script if a person pressed."""
         account = self._account
-        self._presses.add(_press(body))
+        self._presses[_press(body)] = None
         account.held_by, account.armed = body["actor"], None
         self._pressed_ns = at_ns
         if body["actor"] in account.law.scripts:

@@ -1,11 +1,12 @@
 """One end for each command, which never changes, and is what was reported (invariant 20)."""
 
-from collections.abc import Set
+from collections.abc import Callable
 
-from ground.audit.account import Account, RecordPlace
+from ground.audit.account import Account, Newest, RecordPlace
 from ground.audit.law import FILLING_PERIODS, SECOND, Body, Number, number_of
 
 ENDS = ("confirmed", "cancelled", "rolled back", "expired", "refused", "lost")
+MOVES = "motion", "stop"  # of which telemetry tells that they were executed
 REPEATED_NS = 30 * SECOND  # a HOLD by the bridge
 
 Command = tuple[str, int, int]  # kind, epoch, sequence
@@ -17,7 +18,7 @@ class EndsAudit:
     def __init__(self, account: Account) -> None:
         """Begin with no command."""
         self._account = account
-        self._ended: dict[Command, str] = {}
+        self._ended: Newest[Command, str] = Newest(account.kept)
         self._confirmed: dict[Command, tuple[int, RecordPlace | None]] = {}  # when, and by which record
         self._unfinished: dict[Command, tuple[bool, int]] = {}  # has it left, since when
 
@@ -34,7 +35,7 @@ class EndsAudit:
         number, state = (change["kind"], *number_of(change)), change["state"]
         if number in self._ended:
             self._account.find(at_ns, "end state", f"{number} was {self._ended[number]}, then {state}")
-        if state == "confirmed":
+        if state == "confirmed" and change["kind"] in MOVES:
             self._confirmed[number] = at_ns, self._account.place
         if state in ENDS:
             self._ended[number] = state
@@ -42,14 +43,19 @@ class EndsAudit:
         elif number not in self._unfinished or state == "released":
             self._unfinished[number] = state == "released", at_ns
 
-    def judge_confirmed(self, executed: Set[Number]) -> None:
+    def judge_confirmed(self, was_executed: Callable[[Number], bool]) -> None:
         """Judge what was reported as confirmed by what the spacecraft has executed."""
         account = self._account
-        for (kind, *number), (at_ns, place) in self._confirmed.items():
-            if kind in ("motion", "stop") and tuple(number) not in executed:
+        for (kind, epoch, sequence), (at_ns, place) in self._confirmed.items():
+            if not was_executed((epoch, sequence)):
                 account.place = place
-                text = f"{kind} {tuple(number)} was called confirmed, and never executed"
+                text = f"{kind} {(epoch, sequence)} was called confirmed, and never executed"
                 account.find(at_ns, "confirmed", text)
+
+    def drop_confirmed(self, was_executed: Callable[[Number], bool]) -> None:
+        """Forget what was reported as confirmed, and is known to be executed."""
+        kept = {command: at for command, at in self._confirmed.items() if not was_executed(command[1:])}
+        self._confirmed = kept
 
     def judge_unfinished(self, patience_ns: int) -> None:
         """Judge what has no end though the gate has gone on for so long after: each command has one."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ground.audit.account import RecordPlace
 from ground.audit.executed import ExecutedNumbers
-from ground.audit.law import Body, Number
+from ground.audit.law import Body
 from ground.audit.log_chain import opened, released_digest
 from telemetry.recording.reading.opened_records import OpenedRecord
 
@@ -96,7 +96,7 @@ class GateRecords:
         self._received_up: list[Sent] = []
         self._sent_up: list[Sent] = []
         self.strangers: list[tuple[str, Sent]] = []  # commands that the gate alone may send, and who did
-        self._executed = ExecutedNumbers()
+        self.executed = ExecutedNumbers()
         self.holes: list[Hole] = []
 
     def on_record(self, record: OpenedRecord) -> None:
@@ -120,7 +120,7 @@ class GateRecords:
         elif record.name in UP and record.sender:
             self.strangers.append((record.sender, _sent(record)))
         if record.name == "Telemetry" and role == "gate" and record.body:
-            self._executed.on_report(record.body)
+            self.executed.on_report(record.body)
 
     def _check_number(self, record: OpenedRecord) -> None:
         """Note that records of a life are missing; what is cut in pieces has more than one number."""
@@ -160,10 +160,6 @@ class GateRecords:
             known[record.sequence].received_ns.append(record.at_ns)
         else:
             known[record.sequence] = _sent(record)
-
-    def executed_numbers(self, period_ns: int) -> set[Number]:
-        """Return all numbers that the spacecraft can have executed."""
-        return self._executed.numbers(period_ns)
 
     @property
     def up(self) -> list[Sent]:

@@ -13,7 +13,6 @@ class LatchesAudit:
         """Begin with no report."""
         self._account = account
         self._before: Body | None = None
-        self._resumed = set[int]()  # epochs
 
     def on_sent_ResumeCommand(self, at_ns: int, body: Body) -> None:
         """Judge its pose and epoch; motion may be armed again."""
@@ -24,7 +23,6 @@ class LatchesAudit:
         if epoch <= account.last_number[0]:
             account.find(at_ns, "resume", f"a resume of epoch {epoch}, used already")
         account.last_number = (epoch, 0)
-        self._resumed.add(epoch)
 
     def on_heard_Telemetry(self, at_ns: int, body: Body, sender: str) -> None:
         """Judge a report by the one before it."""

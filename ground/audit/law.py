@@ -68,6 +68,11 @@ class Law:
         )
 
     @property
+    def most_awaited(self) -> int:
+        """Twice as many commands as can leave until the slowest answer to one has come."""
+        return 2 * ((self.patience_ns + HOLD_NS) // self.period_ns + self.depth)
+
+    @property
     def period_s(self) -> float:
         """The period [s]."""
         return self.period_ns / SECOND

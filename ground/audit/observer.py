@@ -9,7 +9,7 @@ A driver feeds it as it flies, a recording afterwards (`recorded_order`): the sa
 shares nothing with what it judges.
 """
 
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -33,13 +33,19 @@ class Audit:
     """The account, and what was found."""
 
     def __init__(
-        self, law: Law, *, write_ns: InstantNs = no_delay_ns, gate_ns: InstantNs = same_clock_ns
+        self,
+        law: Law,
+        *,
+        write_ns: InstantNs = no_delay_ns,
+        gate_ns: InstantNs = same_clock_ns,
+        kept: int | None = None,
     ) -> None:
         """Begin before the first message.
 
-        `write_ns` says how long the gate's disk takes for a record, `gate_ns` what the gate's clock shows.
+        `write_ns` says how long the gate's disk takes for a record, `gate_ns` what the gate's clock shows,
+        `kept` how many of the newest commands are known; None: all, as what went up may be told last.
         """
-        self._account = account = Account(law=law, write_ns=write_ns, gate_ns=gate_ns)
+        self._account = account = Account(law=law, write_ns=write_ns, gate_ns=gate_ns, kept=kept)
         self._written, self._ends = WrittenAudit(account), EndsAudit(account)
         self._parts: tuple[object, ...] = (
             RestartsAudit(account),
@@ -97,9 +103,13 @@ class Audit:
             if does := getattr(part, "on_restart", None):
                 does(at_ns, keeps_store=keeps_store)
 
-    def judge_confirmed(self, executed: Set[Number]) -> None:
+    def judge_confirmed(self, was_executed: Callable[[Number], bool]) -> None:
         """Judge what was reported as confirmed by what the spacecraft has executed."""
-        self._ends.judge_confirmed(executed)
+        self._ends.judge_confirmed(was_executed)
+
+    def drop_confirmed(self, was_executed: Callable[[Number], bool]) -> None:
+        """Forget what was reported as confirmed, and is known to be executed."""
+        self._ends.drop_confirmed(was_executed)
 
     def judge_unfinished(self, patience_ns: int) -> None:
         """Judge what has had no end for so long."""

@@ -98,7 +98,7 @@ def _run(audit: Audit, law: Law, records: GateRecords, *, own_clock: OwnClock) -
         audit.find(each.at_ns, "sender", f"{each.name} was sent by {sender}, which is no gate")
     feed(audit, records, own_clock)
     audit.judge_unfinished(law.patience_ns)
-    audit.judge_confirmed(records.executed_numbers(law.period_ns))
+    audit.judge_confirmed(records.executed.by(law.period_ns))
 
 
 def _holes(deliveries: Deliveries, records: GateRecords) -> Iterator[Hole]:

@@ -1,6 +1,8 @@
 """What goes up: nothing but what the gate has released, each repeat as it was (invariant 6)."""
 
-from ground.audit.account import Account
+from collections import deque
+
+from ground.audit.account import Account, Newest
 from ground.audit.law import Body, Number, number_of
 
 
@@ -10,8 +12,8 @@ class RepeatsAudit:
     def __init__(self, account: Account) -> None:
         """Begin with nothing."""
         self._account = account
-        self._points: dict[Number, Body] = {}
-        self._commands: list[Body] = []  # resumes, and those that move nothing
+        self._points: Newest[Number, Body] = Newest(account.kept)
+        self._commands = deque[Body](maxlen=account.kept)  # resumes, and those that move nothing
 
     def on_sent_Motion(self, at_ns: int, body: Body) -> None:
         """Keep a set-point, and judge the one that is repeated."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import msgpack
 
-from ground.audit.account import Account
+from ground.audit.account import Account, Newest
 from ground.audit.law import SLACK_NS, Body, Number, are_same, number_of, state_of
 
 SAME_M = 1e-12
@@ -33,17 +33,18 @@ class VerdictsAudit:
     def __init__(self, account: Account) -> None:
         """Begin with an empty queue."""
         self._account = account
-        self._chains: dict[Number, bytes] = {}
-        self._queued_ns: dict[Number, int] = {}
-        self._verdicts: dict[Number, list[Body]] = {}
+        self._chains: Newest[Number, bytes] = Newest(account.kept)
+        self._queued_ns: Newest[Number, int] = Newest(account.kept)
+        self._verdicts: Newest[Number, list[Body]] = Newest(account.kept)
         self._world: int | None = None
         self._confirmed = 0  # updates of the world, by the gate that lives
         self._refused: tuple[Number, int] | None = None  # a bad verdict, and by when its epoch has to be over
 
     def on_restart(self, at_ns: int, *, keeps_store: bool) -> None:
         """Forget what the gate has forgotten."""
-        self._chains, self._verdicts, self._world, self._refused = {}, {}, None, None
-        self._confirmed = 0
+        self._chains.clear()
+        self._verdicts.clear()
+        self._world, self._refused, self._confirmed = None, None, 0
 
     def on_heard_World(self, at_ns: int, body: Body, sender: str) -> None:
         """Take the world that verdicts have to be of: one without all that was confirmed is none."""
@@ -59,7 +60,7 @@ class VerdictsAudit:
     def on_heard_Verdict(self, at_ns: int, body: Body, sender: str) -> None:
         """Keep it for its entry; a bad one on what waits has to end its epoch."""
         account, number = self._account, number_of(body)
-        self._verdicts.setdefault(number, []).append(body)
+        self._verdicts[number] = [*self._verdicts.get(number, ()), body]
         is_ours = body["chain"] == self._chains.get(number) and body["world"] == self._world
         is_bad = not body["ok"] and body["configuration"] == account.law.configuration
         if is_ours and is_bad and number > account.last_number and account.armed:
@@ -80,9 +81,9 @@ class VerdictsAudit:
         link = chain_digest(_packed(previous)), _packed(entry), body["configuration"]
         self._chains[number] = chain_digest(before, *link)
         self._account.entries[number] = state_of(entry["state"]), state_of(previous)
-        self._queued_ns.setdefault(number, at_ns)
+        self._queued_ns[number] = self._queued_ns.get(number, at_ns)
         if body.get("retreat"):
-            self._account.retreats.add(number)
+            self._account.retreats[number] = None
 
     def on_sent_RollBack(self, at_ns: int, body: Body) -> None:
         """Judge whether anything bad was said of what is rolled back."""

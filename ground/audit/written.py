@@ -8,7 +8,7 @@ import hashlib
 
 import msgpack
 
-from ground.audit.account import Account
+from ground.audit.account import Account, Newest
 from ground.audit.gate_records import RELEASE_LOG
 from ground.audit.law import Body
 
@@ -31,12 +31,12 @@ class WrittenAudit:
     def __init__(self, account: Account) -> None:
         """Begin with an empty log."""
         self._account = account
-        self._written = set[bytes]()
+        self._written: Newest[bytes, None] = Newest(account.kept)
 
     def on_persisted(self, key: str, digest: bytes) -> None:
         """Take that a record is durable."""
         if key == RELEASE_LOG:
-            self._written.add(digest)
+            self._written[digest] = None
 
     def on_sent_Motion(self, at_ns: int, body: Body) -> None:
         """Judge a set-point; a sample of the stop waits for no log."""

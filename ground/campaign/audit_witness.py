@@ -30,10 +30,12 @@ class AuditWitness(Witness):
     def __init__(self, run: RunSettings, faults: Iterable[Fault]) -> None:
         """Begin before the first message; `faults`: that let the gate's disk and clock be as they are."""
         known = tuple(faults)
-        self._law = law_of(run)
-        self.audit = Audit(self._law, write_ns=_write_ns(known), gate_ns=_gate_ns(known))
+        self._law = law = law_of(run)
+        kept = law.most_awaited
+        self.audit = Audit(law, write_ns=_write_ns(known), gate_ns=_gate_ns(known), kept=kept)
         self._reader = Reader(run.speakers)
-        self._executed = ExecutedNumbers()
+        self._executed = ExecutedNumbers(kept)
+        self._was_executed = self._executed.by(law.period_ns)
 
     def on_sent(self, at_ns: int, sender: str, message: Message) -> None:
         """Show what the gate says, and what the bridge sends up."""
@@ -50,6 +52,7 @@ class AuditWitness(Witness):
             return
         if isinstance(message, Telemetry):
             self._executed.on_report(_plain(message))
+            self.drop_judged()
         name = wire_name(type(message))
         if self.audit.looks_at("heard", name):
             self.audit.on_heard(at_ns, name, body=_plain(message), speaker=sender)
@@ -64,10 +67,14 @@ class AuditWitness(Witness):
         if participant == GATE:
             self.audit.on_restart(at_ns, keeps_store=keeps_store)
 
+    def drop_judged(self) -> None:
+        """Let go of what is as it must be: a flight may last for days."""
+        self.audit.drop_confirmed(self._was_executed)
+
     def judge_end(self) -> None:
         """Judge what only the end of the flight can show."""
         self.audit.judge_unfinished(self._law.patience_ns)
-        self.audit.judge_confirmed(self._executed.numbers(self._law.period_ns))
+        self.audit.judge_confirmed(self._was_executed)
 
     def _on_uplink(self, at_ns: int, uplink: Uplink) -> None:
         received = self._reader.decode(uplink.packet, "up")

@@ -107,6 +107,7 @@ class VirtualFlight:
             self.close()
             raise
         self.driver.seams = seams_of(scenario.faults, flight.seed)
+        self.driver.empty_store = self._empty_store
 
     def fly(self, on_progress: OnProgress | None = None) -> None:
         """Run until the script is done or the scenario's time is over, and a moment longer.
@@ -142,9 +143,14 @@ class VirtualFlight:
             store.close()
 
     def _store_of(self, participant: str) -> AppendStore:
+        if participant == RECORDER and self._recording:
+            return self._recording
+        return self._empty_store(participant)
+
+    def _empty_store(self, participant: str) -> AppendStore:
         """Return a store; without a recording the recorder has to know only how far it came."""
         if participant == RECORDER:
-            return self._recording or NewestStore()
+            return NewestStore()
         self._stores.append(SpooledStore())
         return self._stores[-1]
 

@@ -75,6 +75,7 @@ class VirtualTime:
         self.now_ns = 0
         self.seams = Seams()  # may be changed between runs
         self.witness = Witness()  # the same
+        self.empty_store: Callable[[str], AppendStore] = lambda name: MemoryStore()  # for one that was lost
         self._timing, self._observe = timing or Timing(), observe
         self._seed = seed
         self._specs = {spec.participant: spec for spec in specs}
@@ -152,7 +153,7 @@ class VirtualTime:
             name, is_there = change.participant, change.participant in self._roles
             self.now_ns = max(self.now_ns, change.at_ns)
             if change.begins and not is_there and name in self._specs:
-                self.start(name, None if change.keeps_store else MemoryStore())
+                self.start(name, None if change.keeps_store else self.empty_store(name))
             elif not change.begins and is_there:
                 self.kill(name)
 

@@ -93,7 +93,8 @@ class Orbit:
             self._judge_press(press, min(end_ns, self._misled_ns), audit)
         self._judge_latches(audit)
         audit.judge_unfinished(5 * self._run.link.round_trip_ns + UNREPORTED_NS)
-        audit.judge_confirmed({look.executed for look in self.looks} | self.reported)
+        executed = {look.executed for look in self.looks} | self.reported
+        audit.judge_confirmed(executed.__contains__)
 
     def _judge_press(self, press, end_ns, audit):
         """After HOLD the spacecraft is latched and at rest within way up, stop, and a stated allowance."""

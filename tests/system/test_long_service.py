@@ -3,11 +3,14 @@
 import gc
 import os
 import sys
+from collections.abc import Sized
 
 import msgspec
 import numpy as np
 import pytest
 
+from ground.audit.law import Law
+from ground.campaign.audit_witness import AuditWitness
 from ground.operator import view
 from ground.rehearsal.virtual_flight import Flight, VirtualFlight
 from ground.report.facts import command_ends, led_tool, occurrences, ranges
@@ -18,6 +21,7 @@ from telemetry.recording import pass_book
 from tests.short_flights import planned_a_little
 
 FEW = 2
+FEW_COMMANDS = 30  # that the audit keeps: all of a queue, and what is on its way
 BOUNDS = (  # of what is kept of the newest; they would be met after hours
     (command_ends, "KEPT_ENDS"), (occurrences, "KEPT_VERDICTS"), (ranges, "KEPT_MAX"),
     (led_tool, "BEFORE_MAX"), (ledger, "KEPT_COMMANDS"), (view, "PLANS_KEPT"),
@@ -34,6 +38,7 @@ MIB_AN_HOUR = 1.0
 def _little_is_kept(monkeypatch):
     for module, bound in BOUNDS:
         monkeypatch.setattr(module, bound, FEW)
+    monkeypatch.setattr(Law, "most_awaited", FEW_COMMANDS)
 
 
 def there_and_back(duration_s):
@@ -47,12 +52,17 @@ def there_and_back(duration_s):
 
 
 def flown(duration_s, on_progress):
+    """Fly so long, with the audit of a campaign."""
     flight = VirtualFlight(there_and_back(duration_s), Flight(seed=1, coded=False))
+    flight.driver.witness = audit = AuditWitness(flight.run, ())
     try:
         flight.fly(on_progress)
+        audit.judge_end()
     finally:
         flight.close()
     assert flight.facts.script is None and flight.facts.duration_s >= duration_s  # it flew all the time
+    assert not audit.audit.findings and audit.audit.released > FEW_COMMANDS
+    return audit.audit
 
 
 def test_what_a_flight_keeps_does_not_grow_with_its_reports_commands_and_verdicts():
@@ -63,8 +73,10 @@ def test_what_a_flight_keeps_does_not_grow_with_its_reports_commands_and_verdict
             gc.collect()
             blocks[at_s] = sys.getallocatedblocks()
 
-    flown(END_S, on_progress)
+    audit = flown(END_S, on_progress)
     assert blocks[END_S] - blocks[WARM_S] < MOST_BLOCKS
+    held = [audit._account.entries, *(each for part in audit._parts for each in vars(part).values())]
+    assert max(len(each) for each in held if isinstance(each, Sized)) == FEW_COMMANDS
 
 
 @pytest.mark.sweep

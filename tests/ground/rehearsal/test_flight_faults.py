@@ -6,9 +6,10 @@ import pytest
 from ground.faults.faults import Fault
 from ground.faults.ground_faults import Disturbance, FailingStore, Frozen, Killed
 from ground.rehearsal.live_flight import live_plan
-from ground.rehearsal.virtual_flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, VirtualFlight, fly
 from ground.scenario.scenario import run_settings
-from telemetry.drive.seams import LifeChange
+from telemetry.drive.bounded_store import NewestStore, SpooledStore
+from telemetry.drive.seams import LifeChange, LifeChanges
 from tests.short_flights import planned_a_little
 
 LONG = {"at_s": 0.0, "duration_s": 60.0}
@@ -34,6 +35,18 @@ def test_a_planner_that_dies_at_rest_and_comes_back_plans_all_the_same(keeps_sto
     nobody = Killed(participant="image_monitor", at_s=1.0, duration_s=1.0)  # is not of this run
     fault = Killed(participant="planner", at_s=1e-5, duration_s=0.5, keeps_store=keeps_store)
     assert flown(fault, nobody).ok
+
+
+def test_a_store_that_was_lost_is_followed_by_one_that_takes_no_more_memory_the_longer_a_flight_is():
+    flight = VirtualFlight(planned_a_little().with_plant("kinematic"), Flight(seed=1))
+    lost = [flight.driver._stores[name] for name in ("gate", "recorder")]
+    ends = [LifeChange(1, name, begins=False) for name in ("gate", "recorder")]
+    begins = [LifeChange(2, name, begins=True, keeps_store=False) for name in ("gate", "recorder")]
+    flight.driver.kill_and_start(LifeChanges([*ends, *begins]), 2)
+    kept = [flight.driver._stores[name] for name in ("gate", "recorder")]
+    flight.close()
+    assert [type(store) for store in kept] == [SpooledStore, NewestStore]
+    assert not {*map(id, lost)} & {*map(id, kept)}
 
 
 def test_a_flight_in_real_time_writes_the_list_into_its_plan(tmp_path, monkeypatch):
