@@ -32,6 +32,8 @@ def read_kinds(text: str) -> tuple[str, ...]:
         return tuple(FAULT_KINDS) if text == ALL else ()
     given = [kind.strip() for kind in text.split(",")]
     for kind in given:
+        if kind in (ALL, NONE):
+            raise UsageError(f"--faults {text}: {kind} stands alone; name it, or kinds of faults")
         if kind not in FAULT_KINDS:
             known = [ALL, NONE, *FAULT_KINDS]
             raise UsageError(f"--faults {text}: there is no fault {kind!r}{nearest(kind, known)}")

@@ -6,6 +6,7 @@ import msgspec
 
 from ground.campaign.flown_seed import FlownSeed
 from ground.campaign.minimise import Minimised
+from ground.faults.faults import Fault
 from ground.report.campaign_result import SPREAD_FIGURES, CampaignResult, FindingRow, SpreadFigure
 from ground.report.confidence import Distribution, Share
 
@@ -123,13 +124,21 @@ def minimised_text(least: Minimised, command: str) -> str:
     found = least.finding
     if found is None:
         return f"nothing was found in this seed, which took {least.flights} flight"
-    faults = [f"  {msgspec.json.encode(fault).decode()}" for fault in least.faults]
-    needs = f"needs {len(faults)} of {len(faults) + least.dropped} faults" if faults else "needs no fault"
+    number = len(least.faults)
+    needs = f"needs {number} of {number + least.dropped} faults" if number else "needs no fault"
     return "\n".join(
         [
             f"{found.kind} {found.name}: {found.text}",
-            f"{needs}, within {least.duration_s:.1f} s of mission; {least.flights} flights told",
-            *faults,
+            f"{needs}, within {least.duration_s:.1f} s of mission; found out by {least.flights} flights",
+            *(line for fault in least.faults for line in _as_toml(fault)),
             f"whole   {command}",
         ]
     )
+
+
+def _as_toml(fault: Fault) -> Iterator[str]:
+    """Yield the lines of a scenario file that bring a fault; its numbers and words are written as in JSON."""
+    yield "  [[fault]]"
+    for key, value in msgspec.to_builtins(fault).items():
+        if value is not None:
+            yield f"  {key} = {msgspec.json.encode(value).decode()}"

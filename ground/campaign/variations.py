@@ -125,7 +125,9 @@ def checked_values(source: str, scenario: Scenario, values: Mapping[str, float])
         varied = with_values(scenario, values)
     except (msgspec.ValidationError, ValueError) as error:
         at = ", ".join(f"{key}={value:g}" for key, value in values.items())
-        raise FileError(source, "", f"cannot be flown with {at}: {error}") from None
+        problem, _, key = str(error).partition(" - at `$.")
+        text = f"{key.rstrip('`')}: {problem[:1].lower()}{problem[1:]}" if key else problem
+        raise FileError(source, "", f"cannot be flown with {at}: {text}") from None
     timing = varied.commanding
     check_jitter(Path(source), varied.link.jitter_s, period_s=timing.period_s, buffer_s=timing.buffer_s)
     return varied

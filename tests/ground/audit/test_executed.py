@@ -24,6 +24,12 @@ def test_while_nothing_is_received_one_a_period_can_be_executed_before_the_next_
     assert not was_executed((2, 3))
 
 
+def test_an_epoch_that_begins_and_ends_while_nothing_is_received_can_be_executed():
+    was_executed = reports((0, 0, 0), (400, 4, 1))
+    assert [was_executed((3, sequence)) for sequence in (1, 5, 6)] == [True, True, False]
+    assert not was_executed((4, 2)) and not was_executed((5, 1))
+
+
 def test_only_the_newest_epochs_are_known_where_few_are_kept():
     was_executed = reports(*((epoch, epoch, 1) for epoch in range(5)), kept=2)
     assert [was_executed((epoch, 1)) for epoch in (1, 3, 4)] == [False, True, True]

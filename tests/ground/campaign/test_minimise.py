@@ -1,12 +1,16 @@
 """Minimising: what is left of a seed is what its finding needs, and nothing else."""
 
+import tomllib
+
 import msgspec
 import pytest
 
 from ground.campaign.flown_seed import FlownFinding
 from ground.campaign.fly_seed import fly_seed
 from ground.campaign.minimise import minimise
+from ground.campaign.result_text import minimised_text
 from ground.faults.fault_seams import FAULT_KINDS
+from ground.faults.faults import Fault
 from ground.faults.ground_faults import Disturbance, Frozen, Killed, SlowStore, Stepped
 from ground.faults.space_faults import DownlinkBlackout, UplinkBlackout
 from telemetry.life.contract import Send
@@ -47,6 +51,15 @@ def test_a_single_cause_is_all_that_is_left(scenario, place):
     assert least.faults == (TROUBLE[place],)
     assert least.dropped == len(TROUBLE) - 1
     assert least.flights <= 9
+
+
+def test_what_is_left_is_told_as_the_lines_of_a_scenario_file_and_in_how_many_flights(scenario):
+    least = minimise(with_faults(scenario, *TROUBLE), needing(TROUBLE[4]))
+    told, _, command = minimised_text(least, "farhand again").partition("whole   ")
+    assert "needs 1 of 8 faults" in told and f"found out by {least.flights} flights" in told
+    assert command == "farhand again"
+    rows = tomllib.loads(told[told.index("[[fault]]") :])["fault"]
+    assert msgspec.convert(rows, tuple[Fault, ...]) == (TROUBLE[4],)
 
 
 def test_two_causes_that_only_work_together_both_stay(scenario):
