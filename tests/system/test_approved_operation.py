@@ -10,7 +10,7 @@ from ground.operator.person.motion_acts import AskOperation
 from ground.rehearsal.roles import for_person, roles
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.run_settings import NS_PER_S as S
-from telemetry.drive.virtual_time import VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
 from telemetry.messages.operations import CameraOperation, GripperOperation, OperationCommand
 from tests.short_flights import replace
 
@@ -18,21 +18,23 @@ GRASP = GripperOperation(action="grasp", opening=0.03)
 SHORT = for_person(load("short_link"))
 TWO_PERSONS = replace(SHORT, commanding=msgspec.structs.replace(SHORT.commanding, two_person=True))
 SEATS = ("console", "approver")
+AFTER_NS = 5 * S  # in which anything that is fired again would come
 
 
 class Run:
-    """Two windows, each with what its person does; `told`: what came of it."""
+    """Two windows, each with what its person does, until `end` is in `told`: what came of it."""
 
-    def __init__(self, until_s=45.0, **people):
+    def __init__(self, end, **people):
         run = run_settings(TWO_PERSONS, seed=1, run_id="test")
         seats = [at_console(ConsoleSettings(run=run, participant=name)) for name in SEATS]
         self.told, self.fired = {}, []
-        self.driver = VirtualTime(
+        self.driver = UncodedTime(
             [*roles(TWO_PERSONS, run, operator="person"), *seats], seed=1, observe=self.observe
         )
         for name, does in people.items():
             self.driver.role(name).steps = does(self.driver.role(name).window, self.told)
-        self.driver.run(until_ns=round(until_s * S))
+        self.driver.run(until_ns=45 * S, finished=lambda: end in self.told)
+        self.driver.run(until_ns=self.driver.now_ns + AFTER_NS)
 
     def observe(self, at_ns, name, message):
         if isinstance(message, OperationCommand) and name == "bridge":
@@ -66,7 +68,7 @@ def fires(window, told):
 
 @pytest.fixture(scope="module")
 def run():
-    return Run(console=arms, approver=fires)
+    return Run("outcome", console=arms, approver=fires)
 
 
 def test_what_one_has_armed_at_a_console_alone_the_approver_fires_and_the_arm_does_once(run):
@@ -81,5 +83,5 @@ def gives(window, told):
 
 
 def test_what_the_arm_does_not_have_is_refused_at_the_console_with_the_reason():
-    run = Run(console=gives)
+    run = Run("camera", console=gives)
     assert "no such" in run.told["camera"] and run.fired == []

@@ -23,7 +23,8 @@ from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
 from telemetry.agreed.reasons import Reason, line
 from telemetry.agreed.run_settings import NS_PER_S as S
-from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
+from telemetry.drive.virtual_time import Timing
 from telemetry.messages.acts import ArmPlan
 from telemetry.messages.command import Motion
 from telemetry.messages.fixture import FixtureRequest
@@ -48,7 +49,7 @@ class Run:
             at_console(ConsoleSettings(run=self.run, participant=name, flies=True, plans=str(plans)))
             for name in ("console", "console-2")
         ]
-        self.driver = VirtualTime(
+        self.driver = UncodedTime(
             [*roles(scenario, self.run, operator="person"), *consoles],
             seed=1,
             timing=Timing(work_ns=round(SEARCH_S * S)),

@@ -25,7 +25,7 @@ def flown(shared):
         if isinstance(message, Queued) and isinstance(message.entry.source, TeleopSource):
             notes.append(message.entry.source.note)
 
-    return fly(flight, Flight(seed=1, cameras=False, witness=witness)), notes
+    return fly(flight, Flight(seed=1, cameras=False, witness=witness, coded=False)), notes
 
 
 @pytest.mark.sweep

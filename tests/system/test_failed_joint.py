@@ -15,7 +15,8 @@ from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.seams import LifeChanges
-from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
+from telemetry.drive.virtual_time import Timing
 from telemetry.messages.command import HoldCommand, Motion
 from telemetry.messages.prediction import World
 from telemetry.messages.spacecraft import Telemetry
@@ -45,7 +46,7 @@ class Flown:
         run = run_settings(scenario, seed=1, run_id="failed-joint")
         self.robot, self.facts = read_model(run).robot, Facts.of(run)
         self.motions, self.seen, self.worlds, self.holds, self.statuses = [], [], [], [], []
-        driver = VirtualTime(
+        driver = UncodedTime(
             roles(scenario, run),
             seed=1,
             timing=Timing(work_ns=round(scenario.commanding.planner_latency_s * NS_PER_S)),

@@ -9,7 +9,7 @@ from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.reasons import Reason
-from telemetry.drive.virtual_time import VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
 from telemetry.messages.acts import ActReply, LeaseRequest, ResumeAct
 from telemetry.messages.command import Motion
 from tests.nominal_run import hold_press
@@ -24,7 +24,7 @@ class Flight:
     def __init__(self, *people, until_s=30.0, deaths=()):
         run = run_settings(SCENARIO, seed=1, run_id="test")
         self.facts, self.heard = Facts.of(run), []
-        driver = VirtualTime([*roles(SCENARIO, run), *people], seed=1, observe=self._observe)
+        driver = UncodedTime([*roles(SCENARIO, run), *people], seed=1, observe=self._observe)
         for role, dies_s, starts_s in deaths:
             driver.run(until_ns=round(dies_s * S))
             driver.kill(role)

@@ -113,7 +113,7 @@ def test_an_arm_is_imported_filled_in_and_flies_a_joint_move_and_a_line(tmp_path
     end = (tool_pose(robot, np.radians(goal))[:3, 3] + way).round(4).tolist()
     (tmp_path / "far.toml").write_text(SCENE)
     scenario.write_text(SCENARIO.format(start=list(map(float, start)), goal=list(map(float, goal)), end=end))
-    summary = fly(load(str(scenario)), Flight(seed=1))
+    summary = fly(load(str(scenario)), Flight(seed=1, coded=False))
     assert summary.ok and summary.contacts == []
     assert summary.clearance.min_truth_m >= summary.clearance.min_predicted_m - MODEL_ERROR_M
 

@@ -32,7 +32,7 @@ def flown(is_pushing):
 
     fly(
         replace(scenario, truth=truth, faults=faults, acts=acts),
-        Flight(seed=1, cameras=False, witness=witness),
+        Flight(seed=1, cameras=False, witness=witness, coded=False),
     )
     begin_s = next(at_s for at_s, message in told if isinstance(message, RollBack))
     return begin_s, [(at_s, message) for at_s, message in told if at_s > begin_s + AFTER_S]

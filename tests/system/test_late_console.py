@@ -9,7 +9,7 @@ from ground.operator.procedure import PlanOffer
 from ground.rehearsal.roles import for_person, roles
 from ground.scenario.scenario import run_settings
 from telemetry.agreed.run_settings import NS_PER_S as S
-from telemetry.drive.virtual_time import VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
 from telemetry.plan.plan_table import StepsTable
 from telemetry.plan.step_table import StepTable, WaitTable
 from tests.short_flights import planned_a_little, steered_into_the_target
@@ -26,7 +26,7 @@ class Pass:
         run = run_settings(scenario, seed=1, run_id="late")
         names = (FIRST, LATE, WATCHING)
         screens = [at_console(ConsoleSettings(run=run, participant=name)) for name in names]
-        self.driver = VirtualTime([*roles(scenario, run), *screens], seed=1)
+        self.driver = UncodedTime([*roles(scenario, run), *screens], seed=1)
         for name in (LATE, WATCHING):
             self.driver.kill(name)
         self.driver.run(until_ns=HALF_NS)
@@ -92,7 +92,7 @@ class Procedure:
         settings = [ConsoleSettings(run=run, participant=name, offers=OFFERS) for name in (FIRST, LATE)]
         settings.append(ConsoleSettings(run=run, participant=WATCHING))
         screens = [at_console(each) for each in settings]
-        self.driver = VirtualTime([*roles(scenario, run, operator="person"), *screens], seed=1)
+        self.driver = UncodedTime([*roles(scenario, run, operator="person"), *screens], seed=1)
         self.driver.kill(WATCHING)
         self.driver.role(FIRST).steps = two_steps(self.window(FIRST))
         self.driver.run(until_ns=9 * S)

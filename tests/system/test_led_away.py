@@ -14,7 +14,7 @@ def flown(contact_stiffness_n_m):
     force = ForceTable(gain_n_m=0.0, centring_n_m=60.0, contact_stiffness_n_m=contact_stiffness_n_m)
     human = HumanTable(is_simulated=True, gives_way_m_n=0.02)
     hand = replace(scenario.hand, control="bilateral", force=force, human=human)
-    return fly(replace(scenario, hand=hand), Flight(seed=1, cameras=False))
+    return fly(replace(scenario, hand=hand), Flight(seed=1, cameras=False, coded=False))
 
 
 @pytest.mark.sweep

@@ -11,7 +11,8 @@ from ground.scenario.scenario import load, run_settings
 from predictor.model.checks.self_pairs import sampled_pairs
 from predictor.model.files.robot_file import describe_robot, read_robot
 from predictor.model.kinematics import joint_values
-from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
+from telemetry.drive.virtual_time import Timing
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import Motion
 from telemetry.messages.health import Truth
@@ -124,7 +125,7 @@ def test_an_arm_flies_with_joints_that_follow_where_their_laws_say(tmp_path, see
         if isinstance(said, ScriptDone | Truth) or (isinstance(said, Motion) and role == "bridge"):
             heard.append(said)
 
-    driver = VirtualTime(roles(scenario, run), seed=1, timing=timing, observe=observe)
+    driver = UncodedTime(roles(scenario, run), seed=1, timing=timing, observe=observe)
     driver.run(
         until_ns=round(scenario.duration_s * S),
         finished=lambda: bool(heard) and isinstance(heard[-1], ScriptDone),

@@ -17,7 +17,7 @@ def statuses(name):
         if isinstance(message, LinkStatus) and role == "gate":
             heard.append((at_ns * 1e-9, message))
 
-    fly(scenario, Flight(seed=1, witness=witness, source=name))
+    fly(scenario, Flight(seed=1, witness=witness, source=name, coded=False))
     return heard, scenario
 
 

@@ -29,7 +29,8 @@ def flown(by_m, at_s=AT_S):
             told.append((at_ns / 1e9, role, message))
 
     summary = fly(
-        replace(scenario, truth=truth, faults=faults), Flight(seed=1, cameras=False, witness=witness)
+        replace(scenario, truth=truth, faults=faults),
+        Flight(seed=1, cameras=False, witness=witness, coded=False),
     )
     return summary, told
 

@@ -6,7 +6,7 @@ from person_role import person
 
 from ground.rehearsal.roles import roles
 from ground.scenario.scenario import load, run_settings
-from telemetry.drive.virtual_time import VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
 from telemetry.hold.orphan import (
     ALONE_NS,
     GUEST_ROLES,
@@ -32,7 +32,7 @@ class Abandoned:
     def __init__(self, *people, mode="rehearsal"):
         run = replace(run_settings(SCENARIO, seed=1, run_id="orphans"), mode=mode)
         specs = [*roles(SCENARIO, run), *people]
-        self.flight = VirtualTime(specs, seed=1, observe=self._note, mode=mode)
+        self.flight = UncodedTime(specs, seed=1, observe=self._note, mode=mode)
         self.report = None
         self.lost_ns = 0
 

@@ -18,6 +18,7 @@ from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.reasons import Reason, line
 from telemetry.agreed.run_settings import NS_PER_S as S
 from telemetry.drive.store import MemoryStore
+from telemetry.drive.uncoded_time import UncodedTime
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.command import Motion
 from telemetry.messages.handle import HandleSample
@@ -38,7 +39,7 @@ class Flight:
         settings = ConsoleSettings(run=self.run, offers=plan_offers(scenario), flies=True)
         specs = [*roles(scenario, self.run, operator="person"), at_console(settings)]
         self.store = record and RecordingStore(record, about_rehearsal(scenario, self.run), sync=False)
-        self.driver = VirtualTime(
+        self.driver = (VirtualTime if record else UncodedTime)(
             specs,
             seed=1,
             observe=self._observe,

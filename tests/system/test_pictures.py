@@ -12,7 +12,8 @@ from ground.report.expect.table import ExpectTable
 from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven
 from ground.scenario.scenario import load, run_settings
-from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
+from telemetry.drive.virtual_time import Timing
 from telemetry.messages.images import ImageStatus
 
 SECOND = 1_000_000_000
@@ -40,7 +41,7 @@ def fly(*, cameras):
             told.append(message)
 
     flown = roles(scenario, run, cameras=cameras)
-    driver = VirtualTime(flown, seed=1, timing=Timing(work_ns=SECOND // 5), observe=observe)
+    driver = UncodedTime(flown, seed=1, timing=Timing(work_ns=SECOND // 5), observe=observe)
     driver.run(until_ns=MISSION_S * SECOND)
     driven = Driven("virtual", 1, None, [], None)
     return summarise(scenario, run, facts, driven=driven), told
@@ -90,5 +91,5 @@ def test_a_whole_pass_over_a_rough_link_keeps_its_pictures_whole(loss, burst, as
         link=msgspec.structs.replace(scenario.link, loss=loss, burst=burst),
         expect=ExpectTable(pictures_whole_min=asked),
     )
-    summary = fly_scenario(scenario, Flight(seed=2, cameras=True))
+    summary = fly_scenario(scenario, Flight(seed=2, cameras=True, coded=False))
     assert [(row.name, row.ok) for row in summary.expectations] == [("pictures_whole_min", True)]

@@ -6,7 +6,7 @@ import pytest
 from ground.rehearsal.roles import roles
 from ground.scenario.scenario import run_settings
 from telemetry.agreed.run_settings import NS_PER_S as S
-from telemetry.drive.virtual_time import VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
 from telemetry.messages.command import Motion
 from telemetry.messages.queue import GateStatus
 from tests.short_flights import planned_a_little, replace
@@ -24,7 +24,7 @@ def flown(*asked):
         seen[type(message)] = message
 
     run = run_settings(scenario, seed=1, run_id="test")
-    VirtualTime(roles(scenario, run), seed=1, observe=observe).run(until_ns=20 * S)
+    UncodedTime(roles(scenario, run), seed=1, observe=observe).run(until_ns=20 * S)
     return dict(seen[GateStatus].poll), Motion in seen
 
 

@@ -12,7 +12,8 @@ from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
 from ground.rehearsal.roles import roles
 from ground.scenario.scenario import load, run_settings
-from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
+from telemetry.drive.virtual_time import Timing
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import HoldNotice, RollBack
@@ -34,7 +35,7 @@ class Watched:
         self.stands = False
         run = run_settings(scenario, seed=1, run_id="residual")
         timing = Timing(work_ns=round(scenario.commanding.planner_latency_s * S))
-        self.driver = VirtualTime(roles(scenario, run), seed=1, timing=timing, observe=self.observe)
+        self.driver = UncodedTime(roles(scenario, run), seed=1, timing=timing, observe=self.observe)
         self.driver.seams = FaultSeams(faults, seed=1)
 
     def observe(self, at_ns, role, message):

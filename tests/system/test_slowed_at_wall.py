@@ -25,7 +25,7 @@ class Lean:
 
     def __init__(self, seed, shared=("clearance",)):
         self.entries, self.verdicts, self.rolled_back = {}, {}, {}
-        fly(leaning(seed, shared), Flight(seed=seed, cameras=False, witness=self.on_message))
+        fly(leaning(seed, shared), Flight(seed=seed, cameras=False, witness=self.on_message, coded=False))
 
     def on_message(self, at_ns, role, message):
         match message:

@@ -7,7 +7,7 @@ from ground.faults.fault_seams import FAULT_KINDS
 from ground.rehearsal.roles import roles
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import run_settings
-from telemetry.drive.virtual_time import VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
 from telemetry.messages.acts import ActReply
 from telemetry.messages.command import Motion
 from tests.short_flights import planned_a_little
@@ -44,7 +44,7 @@ def scenario(kind, step_s, *, confirms, at_s=STEPPED_S):
 
 @pytest.mark.parametrize(("kind", "step_s"), STEPS)
 def test_a_step_in_mid_plan_is_confirmed_and_the_script_ends_as_it_should(kind, step_s):
-    summary = fly(scenario(kind, step_s, confirms=True), Flight(seed=1))
+    summary = fly(scenario(kind, step_s, confirms=True), Flight(seed=1, coded=False))
     assert summary.ok, summary.expectations
     assert summary.holds and summary.contacts == []
 
@@ -61,11 +61,11 @@ def test_without_confirmation_no_motion_leaves_after_a_step(kind, step_s):
 
     stepping = scenario(kind, step_s, confirms=False)
     run = run_settings(stepping, seed=1, run_id="stepped")
-    VirtualTime(roles(stepping, run), seed=1, observe=observe).run(until_ns=25 * S)
+    UncodedTime(roles(stepping, run), seed=1, observe=observe).run(until_ns=25 * S)
     assert STEPPED_S < max(left) < STEPPED_S + 2.5
     assert ("ArmPlan", "time_stepped") in refused
 
 
 @pytest.mark.parametrize("step_s", [0.2, -0.2])
 def test_a_fifth_of_a_second_of_delay_needs_nobody(step_s):
-    assert fly(scenario("delay_step", step_s, confirms=False, at_s=2.0), Flight(seed=1)).ok
+    assert fly(scenario("delay_step", step_s, confirms=False, at_s=2.0), Flight(seed=1, coded=False)).ok

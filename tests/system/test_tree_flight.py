@@ -42,7 +42,7 @@ def set_points(scenario):
         if isinstance(message, Motion) and role == "bridge":
             flown.append((at_ns, message.set_point))
 
-    assert fly(scenario, Flight(seed=1, witness=observe)).ok
+    assert fly(scenario, Flight(seed=1, witness=observe, coded=False)).ok
     return flown
 
 

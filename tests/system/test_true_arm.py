@@ -14,7 +14,8 @@ from ground.scenario.scenario import load, run_settings
 from predictor.collision.method import build_world
 from predictor.model.kinematics import link_poses
 from predictor.run_model import read_model
-from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
+from telemetry.drive.virtual_time import Timing
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.prediction import CollisionState, PredictedArm
 from telemetry.plan.move_table import MoveTable
@@ -53,7 +54,7 @@ class Watched:
         self.robot, self.world = model.robot, build_world(run.collision_method, model.robot, model.scene)
         self.rows, self.arm, self.frames, self.is_done = [], None, 0, False
         timing = Timing(work_ns=round(scenario.commanding.planner_latency_s * S))
-        self.driver = VirtualTime(roles(scenario, run), seed=seed, timing=timing, observe=self.observe)
+        self.driver = UncodedTime(roles(scenario, run), seed=seed, timing=timing, observe=self.observe)
         self.driver.run(until_ns=60 * S, finished=lambda: self.is_done)
 
     def observe(self, at_ns, role, message):

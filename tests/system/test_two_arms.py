@@ -25,7 +25,7 @@ def flown():
         if isinstance(message, SEEN):
             said.append(message)
 
-    return fly(load("two_arms"), Flight(seed=1, witness=hear)), said
+    return fly(load("two_arms"), Flight(seed=1, witness=hear, coded=False)), said
 
 
 @pytest.fixture

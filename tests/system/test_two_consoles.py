@@ -8,7 +8,7 @@ from ground.rehearsal.roles import for_person, roles
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.agreed.run_settings import NS_PER_S as S
-from telemetry.drive.virtual_time import VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
 
 SCENARIO = for_person(load("short_link"))
 NAMES = ("console", "console-2")
@@ -20,7 +20,7 @@ class Run:
     def __init__(self, procedure, until_s=8.0):
         run = run_settings(SCENARIO, seed=1, run_id="test")
         consoles = [at_console(ConsoleSettings(run=run, participant=name)) for name in NAMES]
-        self.driver = VirtualTime([*roles(SCENARIO, run, operator="person"), *consoles], seed=1)
+        self.driver = UncodedTime([*roles(SCENARIO, run, operator="person"), *consoles], seed=1)
         self.told = {name: {} for name in NAMES}
         for name in NAMES:
             self.driver.role(name).steps = procedure(self.window(name), self.told[name])

@@ -10,7 +10,7 @@ from ground.scenario.scenario_files import data_folder
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S as S
-from telemetry.drive.virtual_time import VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.queue import GateStatus, HoldNotice, Queued, TeleopSource
 
@@ -45,7 +45,7 @@ class Flight:
         scenario = load(str(path)).with_plant("kinematic")
         specs = [*roles(scenario, run_settings(scenario, seed=1, run_id="test")), device()]
         self.heard, self.state = [], ""
-        self.driver = VirtualTime(specs, seed=1, observe=self._observe)
+        self.driver = UncodedTime(specs, seed=1, observe=self._observe)
 
     def _observe(self, at_ns, who, message):
         self.heard.append((at_ns, who, message))

@@ -12,7 +12,7 @@ from ground.console.texts.message_words import message_text
 from ground.rehearsal.roles import for_person, roles
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.run_settings import NS_PER_S as S
-from telemetry.drive.virtual_time import VirtualTime
+from telemetry.drive.uncoded_time import UncodedTime
 from telemetry.messages.world import BodyPlaced, ProposeWorld
 from tests.short_flights import replace
 
@@ -42,7 +42,7 @@ def confirms(window, told):
 def run():
     run = run_settings(SHORT, seed=1, run_id="test")
     seats = [at_console(ConsoleSettings(run=run, participant=name)) for name in ("console", "console-2")]
-    driver = VirtualTime([*roles(replace(SHORT, truth=TRUTH), run, operator="person"), *seats], seed=1)
+    driver = UncodedTime([*roles(replace(SHORT, truth=TRUTH), run, operator="person"), *seats], seed=1)
     told, console, other = {}, driver.role("console"), driver.role("console-2")
     console.steps = confirms(console.window, told)
     driver.run(until_ns=5 * S)

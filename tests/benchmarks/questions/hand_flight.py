@@ -119,7 +119,7 @@ def flown(condition: str, delay_s: float, seed: int) -> Outcome:
 def outcome(scenario: Scenario, seed: int) -> Outcome:
     """Fly a scenario once and return what it showed."""
     witness = Witness(read_new_model(scenario.robot, scenario.scene).robot)
-    summary = fly(scenario, Flight(seed=seed, witness=witness.watch))
+    summary = fly(scenario, Flight(seed=seed, witness=witness.watch, coded=False))
     is_reached = all(row.ok for row in summary.expectations if row.name == "completed")
     least_m = summary.clearance.min_truth_m
     ended_ns = witness.ended_ns if is_reached else round(scenario.duration_s * NS_PER_S)

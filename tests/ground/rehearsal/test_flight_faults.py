@@ -17,7 +17,7 @@ LONG = {"at_s": 0.0, "duration_s": 60.0}
 
 def flown(*faults):
     scenario = planned_a_little(duration_s=20.0, faults=faults)
-    return fly(scenario.with_plant("kinematic"), Flight(seed=1))
+    return fly(scenario.with_plant("kinematic"), Flight(seed=1, coded=False))
 
 
 def test_a_plan_that_the_gate_never_hears_of_does_not_fly():
@@ -67,7 +67,7 @@ def test_half_of_the_predicted_arm_and_of_the_pictures_is_not_plainly_nominal():
         for who, kind, share in (("operator", "PredictedArm", 0.5), ("image_monitor", "ImagePacket", 0.2))
     ]
     scenario = planned_a_little(duration_s=20.0, faults=tuple(faults))
-    summary = fly(scenario, Flight(seed=1, cameras=True))
+    summary = fly(scenario, Flight(seed=1, cameras=True, coded=False))
     short = [row.text for row in summary.findings if "each second" in row.text]
     assert (summary.verdict, summary.ok, len(short)) == ("NOMINAL WITH FINDINGS", True, 4)
     assert any(text.startswith("the predicted arm: ") for text in short)
