@@ -5,7 +5,7 @@
     worker 2               [ flight ] [ flight ] [ flight ] [ file ] [ file ] [ file ]
     worker 3               [ flight ] [ flight ] [ file ] [ file ] [ file ] [ file ]    one more than cores
 
-A run of everything is spread over the cores, a file at a time, because the tests of a file share its flights.
+A run of everything is spread over the cores, a file or a folder at a time, whose tests share flights.
 What is named by file or mark runs in one process (the attack spreads its flights by itself), and so does
 everything with `-n 0`.
 """
@@ -27,7 +27,8 @@ from tests import real_time
 from tests.invariants import keywords
 
 HERE = Path(__file__).parent
-LONGEST = ["real time", "system/", ""]  # begins of groups, the longest first
+LONGEST = ["real time", "ground/audit/", "house/", "system/", ""]  # begins of groups, the longest first
+TOGETHER = ("ground/audit/", "house/")  # folders whose files share what one of them flies or reads
 
 OF_INVARIANTS = keywords()
 
@@ -119,15 +120,23 @@ def pytest_itemcollected(item):
 def pytest_collection_modifyitems(config, items):
     """Give each worker whole files, and one of them all that are in real time; the longest groups come first.
 
-    The tests of a file stay together, for they share its flights: real time is what is marked as a whole.
+    The tests of a file stay together, for they share its flights, and so do those of a few folders: real time
+    is what is marked as a whole.
     """
     if not hasattr(config, "workerinput"):
         return
     mixed = {item.path for item in items if not real_time.is_marked(item)}
     for item in items:
-        group = item.path.relative_to(HERE).as_posix() if item.path in mixed else "real time"
-        item.add_marker(pytest.mark.xdist_group(group))
+        item.add_marker(
+            pytest.mark.xdist_group(group_of_file(item.path) if item.path in mixed else "real time")
+        )
     items.sort(key=lambda item: rank(group_of(item)))
+
+
+def group_of_file(path):
+    """Return the tests that share flights with those of a file: its own, or those of its folder."""
+    name = path.relative_to(HERE).as_posix()
+    return next((folder for folder in TOGETHER if name.startswith(folder)), name)
 
 
 def rank(group):

@@ -15,7 +15,7 @@ from telemetry.wire.codec import Reader
 from tests.system.receiver_port import ReceiverPort
 from tests.system.test_operated_station import Operated
 
-pytestmark = pytest.mark.real_time
+pytestmark = [pytest.mark.real_time, pytest.mark.long]
 
 WORDS = (b"sampled_ns", b"latch_reason", b"currents", b"repeat", b"epoch", b"nonce", b"pass_id")
 HEARD = 20  # packets of each way

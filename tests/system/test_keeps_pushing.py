@@ -10,7 +10,7 @@ from ground.scenario.scenario import load
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.queue import GateStatus, RollBack
 
-FROM_S, FOR_S = 2.0, 60.0
+FROM_S, FOR_S = 2.0, 40.0
 PUSH = {"displacement_m": 0.06, "until": "rolled_back", "for_s": 30.0}
 AFTER_S = 1.0
 

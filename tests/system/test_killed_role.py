@@ -16,6 +16,7 @@ from ground.report.run_summary import Driven
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.participants import RECORDER
 from telemetry.drive.store import MemoryStore
+from telemetry.drive.uncoded_time import UncodedTime
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.acts import ArmAct
 from telemetry.messages.queue import GateStatus
@@ -56,8 +57,10 @@ class Flight:
         run = run_settings(SCENARIO, seed=1, run_id="killed")
         self.heard, self.facts, self.state, self.path = [], Facts.of(run), "", recording
         self.held_ns = round(HELD_S[KILLED_IN[role]] * S)
-        store = RecordingStore(recording, about_rehearsal(SCENARIO, run), sync=False)
-        self.driver = VirtualTime(
+        store = MemoryStore()
+        if role in DECIDES:  # it is run again from its recording
+            store = RecordingStore(recording, about_rehearsal(SCENARIO, run), sync=False)
+        self.driver = (VirtualTime if role in DECIDES else UncodedTime)(
             [*roles(SCENARIO, run), person("console", (self.held_ns / S, hold_press("console")))],
             seed=1,
             stores=lambda name: store if name == RECORDER else MemoryStore(),
@@ -66,7 +69,8 @@ class Flight:
         self._kill(role)
         self.driver.run(until_ns=self.held_ns + LATCHES_NS)
         self.driver.close()
-        store.close()
+        if role in DECIDES:
+            store.close()
         self.summary = summarise(SCENARIO, run, self.facts, driven=Driven("virtual", 1, 1.0, [], None))
 
     def _kill(self, role):

@@ -13,6 +13,7 @@ from telemetry.messages.prediction import World
 from telemetry.messages.queue import HoldNotice, Verdict
 
 AT_S, LATE_S = 18.1, 20.1  # as the arm moves; as it is nearly there
+SEEN_S = 10.0  # of what comes of it
 AWAY, INTO = (0.0, 0.0, -0.02), (0.0, 0.0, 0.4)
 
 
@@ -29,7 +30,7 @@ def flown(by_m, at_s=AT_S):
             told.append((at_ns / 1e9, role, message))
 
     summary = fly(
-        replace(scenario, truth=truth, faults=faults),
+        replace(scenario, truth=truth, faults=faults, duration_s=LATE_S + SEEN_S),
         Flight(seed=1, cameras=False, witness=witness, coded=False),
     )
     return summary, told

@@ -174,6 +174,7 @@ def test_the_search_finds_a_key_in_each_of_its_forms_and_in_a_packed_recording(t
     assert any(holds_a_key(data) for data in in_recording(tmp_path / "run.mcap"))
 
 
+@pytest.mark.long  # in `test_station_run` a run that starts is ended too
 def test_ctrl_c_while_the_processes_start_ends_the_run_with_its_summary(tmp_path):
     with LiveRehearsal(tmp_path, "short_link", "--no-cameras") as run:
         run.wait_until(lambda status: status["phase"] == "starting", "the start")

@@ -22,7 +22,7 @@ from telemetry.files.settings import FileError
 from tests.ground.campaign.flights import short_file
 
 pytestmark = pytest.mark.real_time
-SEEDS = range(2, 5)
+SEEDS = range(2, 4)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from ground.report.flown_course import read_course
 from ground.scenario.scenario import load
 
 
-@pytest.fixture(scope="module", params=["watermark", "refill"])
+@pytest.fixture(scope="module", params=["watermark", pytest.param("refill", marks=pytest.mark.long)])
 def flown(request, tmp_path_factory):
     """A flight of `extra_delay` with n_d 2 by a rule, and its recording."""
     recording = tmp_path_factory.mktemp("flown") / "run.mcap"
