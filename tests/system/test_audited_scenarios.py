@@ -4,13 +4,12 @@ import pytest
 
 from ground.audit.recording_audit import audit_recording
 from ground.rehearsal.virtual_flight import Flight, fly
-from ground.scenario.scenario import load, shipped
-
-SCENARIOS = [scenario.name for scenario in shipped()]
+from ground.scenario.scenario import load
+from ground.scenario.scenario_files import data_folder, names
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", names(data_folder()))
 def test_the_recording_of_a_shipped_scenario_proves_what_must_always_hold(name, tmp_path):
     fly(load(name), Flight(seed=1, recording=tmp_path / "flown.mcap"))
     answer = audit_recording(tmp_path / "flown.mcap")

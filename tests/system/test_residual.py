@@ -93,7 +93,7 @@ HOLDS = {
     "too_close": (steered_into_the_target(), ()),
 }
 
-PLAIN = ("onboard_latch", "telemetry_stale", "verdict_missing", "too_close")
+PLAIN = ("telemetry_stale", "too_close")  # a hold of the gate, and a roll-back
 
 
 @pytest.mark.parametrize(

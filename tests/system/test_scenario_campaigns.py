@@ -7,7 +7,7 @@ from ground.campaign.chunks import fly_into
 from ground.campaign.conductor import made, read_kinds
 from ground.campaign.result import result_of
 from ground.campaign.result_text import as_text
-from ground.scenario.scenario import shipped
+from ground.scenario.scenario_files import data_folder, names
 
 SEEDS = range(1, 21)
 FLOATS = ("free_target",)  # which only a plant with dynamics shows
@@ -15,7 +15,7 @@ FLOATS = ("free_target",)  # which only a plant with dynamics shows
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("faults", ["none", "all"])
-@pytest.mark.parametrize("name", [scenario.name for scenario in shipped()])
+@pytest.mark.parametrize("name", names(data_folder()))
 def test_a_campaign_of_a_shipped_scenario_is_ok_and_without_faults_every_seed_succeeds(
     name, faults, tmp_path
 ):

@@ -74,6 +74,7 @@ def test_of_a_recording_that_was_cut_it_says_that_not_all_is_judged(flown, tmp_p
     assert summary["damage"]
 
 
+@pytest.mark.long  # in plain: `tests.ground.report.test_pass_figures`
 def test_a_life_that_did_not_end_in_order_is_a_death(tmp_path):
     recording = tmp_path / "pass.mcap"
     fly(planned_a_little(faults=(KILLED,)), Flight(seed=3, recording=recording))

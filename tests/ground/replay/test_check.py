@@ -184,6 +184,7 @@ def test_another_record_than_is_written_again_is_found(flown, tmp_path):
     assert row.participant == "gate" and row.difference.what.startswith("record 3 of release_log")
 
 
+@pytest.mark.long
 def test_a_decision_that_is_told_otherwise_to_one_of_its_hearers_is_found(flown, tmp_path):
     recording = changed(
         flown,
@@ -261,6 +262,7 @@ class FullFor(MemoryStore):
         super().append(key, record)
 
 
+@pytest.mark.long
 def test_a_full_disk_decides_the_same_again_and_of_a_killed_gate_the_end_is_not_checked(tmp_path):
     scenario, path = planned_a_little(), tmp_path / "killed.mcap"
     run = run_settings(scenario, seed=3, run_id="killed")

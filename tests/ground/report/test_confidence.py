@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from ground.report.confidence import bound_of_none, distribution, share_of
 
 
 @pytest.mark.parametrize(("count", "of"), [(0, 20), (1, 20), (13, 20), (20, 20), (497, 500)])
 def test_the_interval_of_a_share_is_that_of_scipy(count, of):
-    oracle = stats.binomtest(count, of).proportion_ci(0.95, method="wilson")
+    oracle = scipy.stats.binomtest(count, of).proportion_ci(0.95, method="wilson")
     found = share_of(count, of)
     assert (found.low, found.high) == pytest.approx((oracle.low, oracle.high), abs=1e-6)
 
