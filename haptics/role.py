@@ -25,7 +25,7 @@ from haptics.forces.push import ForceReason, tool_at_home
 from predictor.collision.method import build_world
 from predictor.run_model import read_model
 from telemetry.agreed.limits import DEAD_MAN_NS, next_instant
-from telemetry.agreed.run_settings import NS_PER_S, RunSettings
+from telemetry.agreed.run_settings import NS_PER_S, SAMPLE_NS, RunSettings
 from telemetry.life.beat import PeriodicBeat
 from telemetry.life.contract import NEVER_NS, Effects, Input, Send, Store, Work, WorkDone
 from telemetry.messages.acts import Lease
@@ -36,7 +36,6 @@ from telemetry.messages.handle import HandIntent, HandleSample, HandleStatus
 from telemetry.messages.prediction import PredictedArm
 
 OWNER_NS = NS_PER_S // 5
-SAMPLE_NS = 20_000_000
 FORCE_REPORT_NS = 80_000_000  # a force on the screens
 LONG_AGO_NS = -NEVER_NS
 ROLE = "haptics"
@@ -102,6 +101,7 @@ class HapticsRole:
     ) -> None:
         """Begin with the first tick."""
         self.due_ns = 0
+        self._idle_ns = settings.idle_sample_ns
         self._simulated, self._feeling, self._guide = handle, feeling, guide
         self._contact, self._is_contact_asked = surroundings, surroundings.is_ready
         self._device = NetworkHandle()
@@ -124,6 +124,7 @@ class HapticsRole:
         if isinstance(message, HandIntent) and sender == self._holder:
             self._simulated.on_intent(message)
             self._intent_ns = min(message.at_ns, now_ns)
+            self.due_ns = min(self.due_ns, next_instant(self.due_ns, period_ns=SAMPLE_NS, now_ns=now_ns))
         if isinstance(message, DeviceState):
             self._was_released &= not self._device.on_state(message, now_ns)
             return self._device_force(now_ns)  # at once: its next states can be as young as that
@@ -146,7 +147,8 @@ class HapticsRole:
 
     def tick(self, now_ns: int) -> Effects:
         """Send one sample; samples that a stall has missed are not made up for."""
-        self.due_ns = next_instant(self.due_ns, period_ns=SAMPLE_NS, now_ns=now_ns)
+        period_ns = SAMPLE_NS if self._is_recent(now_ns) else self._idle_ns
+        self.due_ns = next_instant(self.due_ns, period_ns=period_ns, now_ns=now_ns)
         self._number += 1
         reading = self._read(now_ns)
         self._was_released |= self._is_recent(now_ns) and not reading.dead_man

@@ -52,7 +52,6 @@ from telemetry.messages.queue import EscapeFigures, GateStatus, HoldNotice, Queu
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.messages.world import WorldUpdate, WorldUpdates
 
-FRAME_NS = 10_000_000  # 100 Hz
 BASE_POSE_NS = 100_000_000  # in which the base is sent once: such poses are the dearest part of a recording
 NO_UPDATES = msgspec.msgpack.encode(WorldUpdates())
 WORLD_LOG = "world"  # log of what the next predictor has to know of it
@@ -117,6 +116,7 @@ class Predictor:
     def __init__(self, settings: RunSettings, model_after: ModelAfter, *, memo: Memo) -> None:
         """Start with no arm in sight, which is not shown before telemetry; the memo keeps the world."""
         self.due_ns, self._settings, self._memo = 0, settings, memo
+        self._frame_ns = settings.frame_ns
         margins, commanding = settings.margins, settings.commanding
         rule = EscapeRule(margins.required_m, ESCAPE_FALLS_M, ESCAPE_M_S)
         arm, tracking_m = _arm_settings(settings), margins.tracking_m
@@ -162,8 +162,8 @@ class Predictor:
 
     def tick(self, now_ns: int) -> Effects:
         """Show the arm; with each beat say which world the verdicts speak of."""
-        self._skipped += (now_ns - self.due_ns) // FRAME_NS
-        self.due_ns = next_instant(self.due_ns, period_ns=FRAME_NS, now_ns=now_ns)
+        self._skipped += (now_ns - self.due_ns) // self._frame_ns
+        self.due_ns = next_instant(self.due_ns, period_ns=self._frame_ns, now_ns=now_ns)
         beat = self._beat.take_due(now_ns)
         if not beat:
             return self._frame_messages(now_ns)

@@ -75,7 +75,7 @@ def fly_seed(
         FileError: the recording, the robot, the scene or the start pose cannot be used.
     """
     is_compared = plan.seed % COMPARED_EACH == 0
-    flight = Flight(seed=plan.seed, coded=False, change=change, recording=recording)
+    flight = Flight(seed=plan.seed, shown=False, coded=False, change=change, recording=recording)
     flown = _fly_once(plan, flight, keeps=keeps or is_compared)
     if not is_compared or flown.line.coded:
         return flown

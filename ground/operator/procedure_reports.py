@@ -62,14 +62,16 @@ class ProcedureReports:
         return [report for report in found if report]
 
     def _due(self, procedure: _Procedure, now_ns: int) -> ProcedureReport | None:
+        before, at_ns = self._newest.get(procedure.name, (None, -SOONEST_NS))
+        if now_ns < at_ns + SOONEST_NS:
+            return None
         report = _report(procedure, by=self._participant)
-        before, at_ns = self._newest.get(procedure.name, (None, 0))
         if before is None and all(part.state == "to do" for part in report.parts):
             return None
         is_same = report == before
         if is_same and procedure.next is None:
             return None
-        if before is not None and now_ns < at_ns + (LATEST_NS if is_same else SOONEST_NS):
+        if is_same and now_ns < at_ns + LATEST_NS:
             return None
         self._newest[procedure.name] = report, now_ns
         return report

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from ground.faults.any_fault import GroundFault
 from ground.faults.fault_seams import changes, on_ground, seams_of
 from ground.rehearsal.roles import OperatorName, roles
@@ -50,6 +52,7 @@ class Flight:
     source: str | None = None  # name or path that the scenario was loaded from, for the recording
     witness: Observer | None = None  # called with each message to any participant
     change: Callable[[list[RoleSpec]], list[RoleSpec]] = list  # of the roles that fly
+    shown: bool = True  # False: on no screen, so that roles tell only as much as roles look at
     coded: bool = True  # False: messages go as they are, unless it is recorded or a fault acts on octets
 
     def is_coded(self, faults: Iterable[GroundFault]) -> bool:
@@ -83,7 +86,8 @@ class VirtualFlight:
         """
         self._scenario, self._flight = scenario, flight
         run_id = f"{scenario.name}-{flight.seed}"
-        self.run = run = run_settings(scenario, seed=flight.seed, run_id=run_id, policy=flight.policy)
+        run = run_settings(scenario, seed=flight.seed, run_id=run_id, policy=flight.policy)
+        self.run = run = msgspec.structs.replace(run, shown=flight.shown)
         source, plant = flight.source or scenario.name, scenario.truth.plant
         check_start_pose(source, run, scenario.start_q, key=scenario.start_key, plant=plant)
         faults = on_ground(scenario.faults)

@@ -221,7 +221,8 @@ class Gate:
         """What the next gate has to know, in the order of `Memory`; nothing before the first tick."""
         if self._t0_ns is None:
             return ()
-        since = msgspec.msgpack.encode(self._state.ledger.unconfirmed_hold_ns)
+        since_ns = self._state.ledger.unconfirmed_hold_ns
+        since = NO_HOLD if since_ns is None else msgspec.msgpack.encode(since_ns)
         return (self._authority.person_hold.record, since, self._state.watch.clock_record)
 
     @property

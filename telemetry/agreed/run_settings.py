@@ -15,6 +15,7 @@ from telemetry.agreed.participants import PARTICIPANTS, Participants, Speakers, 
 from telemetry.messages.base import Vector
 
 NS_PER_S = 1_000_000_000
+SAMPLE_NS = NS_PER_S // 50  # between two samples of a handle
 SILENT_PERIODS = 4  # of the ground, beyond which the spacecraft stops by itself (R13)
 GATE_SILENT_PERIODS = 2  # of the gate, beyond which the bridge closes (R14)
 COLLISION_METHOD = "capsules"  # of a run that names none: the only one before there was a choice
@@ -177,6 +178,7 @@ class RunSettings(_Settings, frozen=True):
     has_passes: bool = False  # the spacecraft is elsewhere: keys of the space link are agreed with it
     checks: tuple[DataCheck, ...] = ()  # limits of what telemetry says; runs before they were told have none
     cameras: tuple[CameraMount, ...] = ()  # not part of the hash: plans in their frames are judged as flown
+    shown: bool = True  # not part of it either; False: no screen shows the run, now or when it is replayed
 
     def __post_init__(self) -> None:
         """Refuse a table of participants that cannot be."""
@@ -186,6 +188,16 @@ class RunSettings(_Settings, frozen=True):
     def speakers(self) -> Speakers:
         """The speakers of the run: mode, run id, participants and keys."""
         return Speakers(mode=self.mode, run_id=self.run_id, participants=self.participants)
+
+    @property
+    def frame_ns(self) -> int:
+        """Time between two predicted arms: 100 Hz on a screen, else as often as a script looks [ns]."""
+        return NS_PER_S // (100 if self.shown else 20)
+
+    @property
+    def idle_sample_ns(self) -> int:
+        """Time between two samples of a handle that nobody holds [ns]."""
+        return SAMPLE_NS if self.shown else NS_PER_S // 10
 
     @property
     def under_way_ns(self) -> int:

@@ -43,11 +43,14 @@ def breaches(
         reading: the value.
         next_ns: time within which it is the next one: after a gap a jump cannot be told, a rate can.
     """
-    if breach := _beyond("hard", check.hard, reading.value) or _beyond("soft", check.soft, reading.value):
-        yield breach
+    value, hard, soft = reading.value, check.hard, check.soft
+    if hard and not hard[0] <= value <= hard[1]:
+        yield _beyond("hard", hard, value)
+    elif soft and not soft[0] <= value <= soft[1]:
+        yield _beyond("soft", soft, value)
     if before is None or reading.at_ns <= before.at_ns:
         return
-    change, since_ns = abs(reading.value - before.value), reading.at_ns - before.at_ns
+    change, since_ns = abs(value - before.value), reading.at_ns - before.at_ns
     if check.jump is not None and since_ns <= next_ns and change > check.jump:
         yield Breach("jump", change, check.jump)
     rate = change * NS_PER_S / since_ns
@@ -55,9 +58,7 @@ def breaches(
         yield Breach("rate", rate, check.rate)
 
 
-def _beyond(rule: Rule, limits: tuple[float, float] | None, value: float) -> Breach | None:
-    if limits is None or limits[0] <= value <= limits[1]:
-        return None
+def _beyond(rule: Rule, limits: tuple[float, float], value: float) -> Breach:
     return Breach(rule, value, limits[0] if value < limits[0] else limits[1])
 
 

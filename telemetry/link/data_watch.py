@@ -59,6 +59,9 @@ class DataWatch:
             wire_name(LinkStatus): NEXT_PERIODS * LINK_STATUS_NS,
         }
         self._checks = [(check, figure_of(check.parameter)) for check in checks]
+        self._checks_of = {
+            source: [row for row in self._checks if row[1].source == source] for source in self._next_ns
+        }
         self._awaited = _awaited(self._checks)
         self._holding = {(check.parameter, "hard") for check in checks if check.inhibits}
         self._heard_ns: dict[str, int] = {}  # when each message came last
@@ -104,8 +107,8 @@ class DataWatch:
         source = wire_name(type(message))
         self._heard_ns[source] = now_ns
         found: dict[_Key, DataViolation] = {}
-        for check, figure in self._checks:
-            value = value_in(message, figure) if figure.source == source else None
+        for check, figure in self._checks_of[source]:
+            value = value_in(message, figure)
             if value is None:
                 continue
             newest = Measured(value, at_ns)

@@ -149,11 +149,13 @@ class ReportJudge:
 
     def _is_possible(self, report: Telemetry) -> bool:
         rows = (report.q, report.qd, report.currents, report.temperatures, report.locked, report.hold_q)
-        return all(len(row) == len(self._reach) for row in rows) and all(
-            low - REACH_MARGIN <= q <= high + REACH_MARGIN
-            for pose in (report.q, report.hold_q)
-            for q, (low, high) in zip(pose, self._reach, strict=True)
-        )
+        if any(len(row) != len(self._reach) for row in rows):
+            return False
+        for q, commanded_q, (low, high) in zip(report.q, report.hold_q, self._reach, strict=True):
+            low, high = low - REACH_MARGIN, high + REACH_MARGIN
+            if not (low <= q <= high and low <= commanded_q <= high):
+                return False
+        return True
 
     def _is_on_time(self, report: Telemetry, now_ns: int) -> bool:
         silent_ns = now_ns - self._believed_ns  # in which the clock may have drifted

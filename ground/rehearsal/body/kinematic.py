@@ -19,6 +19,13 @@ from telemetry.messages.joint_state import JointState
 Array = NDArray[np.float64]
 
 
+STILL = 1e-12  # change in a control period [rad, m and per second] that nothing on board can measure
+
+
+def _is_still(before: Array, now: Array) -> bool:
+    return float(np.abs(now - before).max()) < STILL
+
+
 class Kinematic(MujocoBody):
     """A spacecraft without mass (`ground.rehearsal.body.plant.Plant`)."""
 
@@ -42,8 +49,8 @@ class Kinematic(MujocoBody):
         """
         if reference is self._stands_by:
             return
-        before = self._q.tobytes() + self._qd.tobytes() if reference is self._reference else b""
-        if not before:
+        before = np.concatenate((self._q, self._qd)) if reference is self._reference else None
+        if before is None:
             self._reference, self._aim = reference, (np.array(reference.q), np.array(reference.qd))
         q, qd = self._aim
         self._q += self._share * (q - self._q)
@@ -53,7 +60,7 @@ class Kinematic(MujocoBody):
         if not math.isfinite(float(self._q @ self._q + self._qd @ self._qd)):
             raise PlantError("the kinematic spacecraft was told to follow a state that is not finite")
         self._find_contacts()
-        is_still = before == self._q.tobytes() + self._qd.tobytes()
+        is_still = before is not None and _is_still(before, np.concatenate((self._q, self._qd)))
         self._stands_by = reference if is_still and not self._moving.any else None
         self._clearance = None
 

@@ -12,10 +12,12 @@ at control periods, and without jitter: a picture is mended only where something
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from math import gcd
 from typing import Literal
 
 import numpy as np
 
+from ground.faults.any_fault import JointFault
 from ground.pictures.default_cameras import default_cameras
 from ground.rehearsal.body.as_built import ContactWatch, Encoders, RangeSensing, onboard_clock, perturbed
 from ground.rehearsal.body.kinematic import Kinematic
@@ -130,10 +132,13 @@ class SpaceSegment:
         self._orphan_watch = OrphanWatch(run.mode, run.participants)
         self._presses = Presses()
         self._controls = 0
+        has_small_steps = bool(tables) or any(isinstance(fault, JointFault) for fault in settings.faults)
+        self._controls_a_tick = 1 if has_small_steps else gcd(TRUTH_EVERY, self._telemetry_every)
         self._plan_ticks()
 
     def _plan_ticks(self) -> None:
-        control_ns = (self._controls + 1) * CONTROL_PERIOD_NS
+        """Be due when something is to be told, or comes: control in between is made up for then."""
+        control_ns = (self._controls // self._controls_a_tick + 1) * self._controls_a_tick * CONTROL_PERIOD_NS
         self.due_ns = min(control_ns, self._up.due_ns, self._down.due_ns, self._faults.due_ns)
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:

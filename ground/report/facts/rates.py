@@ -1,9 +1,9 @@
 """Which rates were promised, which came, and what kept the others back.
 
-    the predicted arm            100 Hz   as the operator is shown it
+    the predicted arm            100 Hz   as the operator is shown it; 20 Hz where no screen shows it
     joint telemetry               10 Hz   what was lost on its way is counted
     pictures of each camera        4 Hz   the same of whole ones, and those that were skipped on board
-    the handle's samples          50 Hz   at the gate
+    the handle's samples          50 Hz   at the gate; where no screen shows it 10 Hz, unless it is held
     the gate's cycles                     not more than one of a hundred late
 
 A rate runs from the first that came until the last message of any kind to its receiver; of what comes
@@ -21,7 +21,7 @@ from ground.pictures.camera import RATE
 from ground.report.facts.life_totals import LifeTotals
 from ground.report.facts.words import count_text
 from ground.run.processes.process import ProcessRow
-from telemetry.agreed.run_settings import RunSettings
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import RoleLoad
@@ -38,10 +38,6 @@ LEAST_S = 2.0  # of what is shorter no rate is told
 ARM_RATE, REPORT_RATE, SAMPLE_RATE = "the predicted arm", "joint telemetry", "the handle's samples"
 PICTURE_RATE = "pictures of "
 SPACE = "space_segment"
-ON_GROUND = {
-    ARM_RATE: ("predictor", 100.0),
-    SAMPLE_RATE: ("haptics", 50.0),
-}  # the role that makes it, and how many each second
 
 
 class RateRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,6 +99,11 @@ class Rates:
     def __init__(self, run: RunSettings, seat: str) -> None:
         """Begin without deliveries; `seat`: the participant of the operator's screens."""
         self._link, self._seat = run.link, seat
+        self._promised = {
+            ARM_RATE: ("predictor", NS_PER_S / run.frame_ns),
+            SAMPLE_RATE: ("haptics", NS_PER_S / run.idle_sample_ns),
+            REPORT_RATE: (SPACE, 1.0 / run.link.telemetry_period_s),
+        }  # the role that makes it, and how many each second at least
         self._first: dict[str, tuple[float, int]] = {}  # when something was counted first, and how many then
         self._counts = defaultdict[str, LifeTotals](lambda: LifeTotals(3))  # came, lost, skipped
         self._end_s: dict[str, float] = {}  # of a receiver: when it was given anything last
@@ -149,9 +150,7 @@ class Rates:
 
     def _promise(self, what: str) -> tuple[str, float]:
         """Return the role that makes it, and how many each second."""
-        if what == REPORT_RATE:
-            return SPACE, 1.0 / self._link.telemetry_period_s
-        return ON_GROUND.get(what, (SPACE, float(RATE)))
+        return self._promised.get(what, (SPACE, float(RATE)))
 
     def _contact_s(self, first_s: float, end_s: float) -> float:
         """Return for how long there was contact between two instants."""

@@ -15,7 +15,7 @@ from ground.scenario.scenario import load
 
 def flown(name: str, limit_s: float, way: str) -> tuple[float, float]:
     """Return processor seconds and mission seconds of a flight without pictures or recording."""
-    asked = Flight(seed=1, coded=False) if way == "uncoded" else Flight(seed=1)  # a former one knows no more
+    asked = Flight(seed=1, coded=False, shown=False) if way == "uncoded" else Flight(seed=1)  # as a campaign
     whole = load(name).with_plant("kinematic")
     scenario = msgspec.structs.replace(whole, duration_s=min(whole.duration_s, limit_s))
     began_s = time.process_time()
