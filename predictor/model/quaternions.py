@@ -43,7 +43,7 @@ def rotation_from_quaternion(quat_a_b: Array) -> Array:
     length = float(np.linalg.norm(quat_a_b))
     if not abs(length - 1.0) <= UNIT_ERROR:
         raise ValueError(f"a quaternion of length {length:.9g} is no attitude; its length must be 1")
-    w, x, y, z = quat_a_b / length
+    w, x, y, z = (quat_a_b / length).tolist()
     return np.array(
         [
             [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
