@@ -2,6 +2,7 @@
 
 import itertools
 
+import msgspec
 import numpy as np
 
 from haptics.devices.device import HandleReading
@@ -19,8 +20,8 @@ SECOND_NS = 1_000_000_000
 SETTINGS = nominal_run()
 
 
-def role(seed=1):
-    return build(SETTINGS, MemoryStore(), np.random.default_rng(seed))
+def role(seed=1, settings=SETTINGS):
+    return build(settings, MemoryStore(), np.random.default_rng(seed))
 
 
 def pressed(at_ns, *, dead_man=True):
@@ -49,6 +50,18 @@ def test_handle_samples_come_at_50_hz_with_consecutive_numbers():
     sent = samples(messages(role(), until_ns=SECOND_NS))
     assert [sample.number for sample in sent] == list(range(1, 51))
     assert {b.sampled_ns - a.sampled_ns for a, b in itertools.pairwise(sent)} == {20_000_000}
+
+
+def test_where_no_screen_shows_the_handle_it_is_sampled_at_10_hz_until_somebody_takes_it():
+    haptics = role(settings=msgspec.structs.replace(SETTINGS, shown=False))
+    assert len(samples(messages(haptics, until_ns=SECOND_NS))) == 10
+    taken_ns = SECOND_NS + 30_000_000
+    messages(haptics, until_ns=taken_ns)
+    tell(haptics, Lease(holder="operator", until_ns=0), taken_ns)
+    tell(haptics, pressed(taken_ns), taken_ns)
+    held = samples(messages(haptics, until_ns=taken_ns + DEAD_MAN_NS))
+    assert [sample.sampled_ns for sample in held[:2]] == [SECOND_NS + 40_000_000, SECOND_NS + 60_000_000]
+    assert {b.sampled_ns - a.sampled_ns for a, b in itertools.pairwise(held)} == {20_000_000}
 
 
 def test_the_dead_man_rides_in_every_sample():

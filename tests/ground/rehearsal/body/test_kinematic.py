@@ -51,6 +51,20 @@ def test_without_lag_it_is_where_it_is_told_to_be():
     assert plant.measured().qd[0] == RATE
 
 
+def test_it_comes_to_a_stand_that_nothing_changes_any_more():
+    plant, there = Kinematic(ROBOT, SCENE, START, drive_lag_s=0.02), rest(START)
+    follow(plant, 0.5)
+    for _ in range(100):
+        plant.step(there)
+    stands = plant.measured()
+    for _ in range(100):
+        plant.step(there)
+    assert np.abs(stands.qd).max() < 1e-9
+    assert [stands.q.tobytes(), stands.qd.tobytes()] == [
+        plant.measured().q.tobytes(), plant.measured().qd.tobytes()
+    ]  # fmt: skip
+
+
 def test_its_drives_lag_as_those_of_physics_do():
     lag_s = 0.1
     led, forced = (kind(ROBOT, SCENE, START, drive_lag_s=lag_s) for kind in (Kinematic, Physics))

@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.faults.space_faults import DownlinkBlackout, OnboardHold, UplinkBlackout
+from ground.faults.space_faults import DownlinkBlackout, JointLocked, OnboardHold, UplinkBlackout
 from ground.rehearsal.spacecraft.space_segment_role import build
 from ground.scenario.scenario import load, run_settings, space_settings
 from ground.scenario.scenario_table import LinkTable
@@ -33,7 +33,7 @@ class Station:
         self.role = build(settings, MemoryStore(), np.random.default_rng(seed))
         self.wire, self.reader = Wire("bridge"), Reader()
         self.start_q = settings.start_q
-        self.messages = []
+        self.messages, self.ticks = [], 0
 
     def send(self, message, now_ns):
         for packet in self.wire.packets(message, now_ns):
@@ -42,6 +42,7 @@ class Station:
     def run(self, until_s, *, keep_from_s=None):
         while self.role.due_ns <= until_s * SECOND:
             now_ns = self.role.due_ns
+            self.ticks += 1
             self._note(self.role.tick(now_ns), now_ns)
             if keep_from_s is not None and now_ns >= keep_from_s * SECOND and now_ns % 250_000_000 == 0:
                 self.send(Keep(epoch=1, repeat=None), now_ns)
@@ -222,3 +223,19 @@ def test_one_that_starts_late_begins_now_latched_and_tells_nothing_of_the_past()
 def test_the_second_way_of_hold_is_probed_without_a_press():
     answers = tell(Station().role, HoldProbe(number=7), 0)
     assert answers == [Send(HoldReady(by="space_segment", number=7), to="console")]
+
+
+def test_control_between_two_reports_is_made_up_for_in_one_tick():
+    due, steady = Station(), Station()
+    due.run(5.0)
+    for now_ns in range(0, 5 * SECOND + 1, SECOND // 100):
+        steady._note(steady.role.tick(now_ns), now_ns)
+    assert due.heard(Telemetry)
+    assert due.messages == steady.messages
+    assert due.ticks < 120
+
+
+def test_a_joint_that_fails_is_told_of_at_the_very_control_period():
+    station = Station(faults=(JointLocked(joint="joint_2", at_s=0.33),))
+    station.run(1.0)
+    assert [now_ns for now_ns, _ in station.heard(FaultNotice)] == [330_000_000]
