@@ -196,7 +196,7 @@ class RunSettings(_Settings, frozen=True):
 
     @property
     def idle_sample_ns(self) -> int:
-        """Time between two samples of a handle that nobody holds [ns]."""
+        """Time between two samples of a handle that is in no hand [ns]."""
         return SAMPLE_NS if self.shown else NS_PER_S // 10
 
     @property

@@ -90,6 +90,17 @@ def _delay_line(
     )
 
 
+def _controls_a_tick(settings: SpaceSettings, *, has_cameras: bool) -> int:
+    """Return in how many control periods something is to be told."""
+    if has_cameras or any(isinstance(fault, JointFault) for fault in settings.faults):
+        return 1
+    return gcd(TRUTH_EVERY, _telemetry_every(settings.run))
+
+
+def _telemetry_every(run: RunSettings) -> int:
+    return max(1, round(run.link.telemetry_period_ns / CONTROL_PERIOD_NS))
+
+
 class SpaceSegment:
     """The role."""
 
@@ -128,12 +139,10 @@ class SpaceSegment:
         self._picture_downlink = PictureDownlink()
         self.end = end
         self._second_uplink = Wire(SECOND_UPLINK, speakers_as(SECOND_UPLINK, run, keys), boot=boot)
-        self._telemetry_every = max(1, round(run.link.telemetry_period_ns / CONTROL_PERIOD_NS))
+        self._telemetry_every = _telemetry_every(run)
         self._orphan_watch = OrphanWatch(run.mode, run.participants)
         self._presses = Presses()
-        self._controls = 0
-        has_small_steps = bool(tables) or any(isinstance(fault, JointFault) for fault in settings.faults)
-        self._controls_a_tick = 1 if has_small_steps else gcd(TRUTH_EVERY, self._telemetry_every)
+        self._controls, self._controls_a_tick = 0, _controls_a_tick(settings, has_cameras=bool(tables))
         self._plan_ticks()
 
     def _plan_ticks(self) -> None:
