@@ -6,6 +6,7 @@ campaign/       The command that flies a scenario many times: its options, and w
 completion      `farhand completion bash|zsh`: a script by which a shell completes commands, actions, options
                 and names
 doctor          `farhand doctor`: what this machine can do for a run; a line for each finding, with its cure
+end_page        The page that a flight, a pass or a campaign leaves by itself at its end
 guide           The command `farhand guide`: a page of the guide as plain text; without a page, which there
                 are
 keys            The command `farhand keys`: the keys of a station from their first day to their last

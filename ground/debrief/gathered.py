@@ -14,7 +14,7 @@ from ground.score.hand_course import HandCourse
 from telemetry.agreed.participants import RECORDER
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.link.delay_lanes import LaneFold
-from telemetry.messages.acts import ActReply, LeaseRequest
+from telemetry.messages.acts import ActReply, LeaseRequest, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import Motion
 from telemetry.messages.force import HandForce
@@ -54,6 +54,7 @@ class Gathered:
     least: dict[str, Least] = field(default_factory=dict)  # by its source
     reports_s: list[float] = field(default_factory=list)  # when telemetry came
     procedure: list[tuple[float, ProcedureReport]] = field(default_factory=list)
+    done: ScriptDone | None = None  # how far whoever flew came
     replies: list[tuple[float, ActReply]] = field(default_factory=list)
     forces: list[HandForce] = field(default_factory=list)
     motions: list[tuple[float, tuple[float, ...]]] = field(
@@ -76,7 +77,9 @@ class Gathered:
     def _receiver(self, kind: type[Message], first: str) -> str:
         route, roles = ROUTES.get(kind), dict(self.run.participants)
         receivers = route.receivers if route else ()
-        known = (who for who in (self.seat, RECORDER) if who in self.heard and roles.get(who) in receivers)
+        senders = route.senders if route else ()  # of what it says itself a seat gets nothing
+        seats = (RECORDER,) if roles.get(self.seat) in senders else (self.seat, RECORDER)
+        known = (who for who in seats if who in self.heard and roles.get(who) in receivers)
         return next(known, first)
 
     def _on_message(self, at_ns: int, message: Message) -> None:
@@ -102,6 +105,8 @@ class Gathered:
                 self.reports_s.append(at_s)
             case ProcedureReport():
                 self.procedure.append((at_s, message))
+            case ScriptDone():
+                self.done = message
             case LeaseRequest(login=login):
                 self.logins |= {login} - {""}
             case ActReply():
@@ -117,6 +122,8 @@ class Gathered:
         if near is None:
             return
         self.clearances.setdefault(source, Samples()).add(at_s, near.distance)
+        if q is None and source in (NOW_SCENE, NOW_ITSELF):
+            return  # it could not be drawn
         known = self.least.get(source)
         if known is None or near.distance < known.distance_m:
             self.least[source] = Least(at_s, near.distance, near.pair, q)

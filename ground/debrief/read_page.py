@@ -16,7 +16,8 @@ from ground.debrief.run_figures import FlownRun, hand_of, head_of, link_of, pred
 from ground.debrief.run_lanes import lanes_of
 from ground.debrief.run_parts import acts_of, commands_of, steps_of
 from ground.debrief.run_score import score_of_run
-from ground.rehearsal.summing_up import recorded_receivers, recorded_seat, summary_again
+from ground.rehearsal.summing_up import summary_again
+from ground.report.facts.recorded_facts import recorded_receivers, recorded_seat
 from ground.report.page.discreet import discreet
 from ground.report.page.page_data import ReportPage, RunReport
 from ground.report.pass_figures import is_pass, pass_again

@@ -17,7 +17,7 @@ from telemetry.plan.judged import BoxOutline, CapsuleOutline
 
 ORDER = (PHYSICS, NOW_SCENE, NOW_ITSELF, COMMANDED)
 SOURCES = {NOW_SCENE: "estimate of the arm in orbit", NOW_ITSELF: "estimate of the arm in orbit"}
-NO_ESTIMATE = "how near the arm in orbit came was never received"
+NO_ESTIMATE = "where the arm in orbit was, and how near it came, was never received"
 NO_MODEL = "the recording does not hold the model of its arm"
 WAY_POINTS = 200  # of the tool's way
 DIGITS = 4

@@ -7,7 +7,7 @@ import msgspec
 
 from ground.audit.answers import AuditAnswer
 from ground.debrief.courses import plotted
-from ground.debrief.gathered import Gathered
+from ground.debrief.gathered import NOW_ITSELF, NOW_SCENE, Gathered
 from ground.report.expect.expectation import Expected
 from ground.report.facts.forces import FeltForce, ForceSamples, HandForces
 from ground.report.page.page_data import PageHead, RunHand, RunLink, RunPrediction, RunProof, SealState
@@ -53,7 +53,7 @@ def head_of(flown: FlownRun) -> PageHead:
     """Return what was flown, and how it went."""
     figures, run, summary = flown.figures, flown.gathered.run, flown.summary
     true_m = None if isinstance(figures, PassFigures) else figures.clearance.min_truth_m
-    least_m = figures.clearance.min_predicted_m if true_m is None else true_m
+    least_by, least_m = _least(flown, true_m)
     return PageHead(
         mode=run.mode,
         begun=flown.about.begun,
@@ -61,15 +61,27 @@ def head_of(flown: FlownRun) -> PageHead:
         verdict=figures.verdict,
         rule=figures.rule,
         flown_by="script" if flown.gathered.seat == SCRIPT else "person",
+        people=sorted(flown.gathered.logins),
         plant="" if isinstance(summary, PassSummary) else summary.plant.name,
         seed=run.seed,
         policy=run.commanding.policy,
         link_s=round(run.link.up_s + run.link.down_s, 3),
         measured_s=figures.delay.round_trip_mean_s,
         least_m=least_m,
-        least_by="" if least_m is None else "prediction" if true_m is None else "physics",
+        least_by=least_by,
         required_m=round(run.margins.required_m, 6),
     )
+
+
+def _least(flown: FlownRun, true_m: float | None) -> tuple[str, float | None]:
+    """Return the best source of the least clearance that has one, and that clearance [m]."""
+    estimates = (flown.gathered.clearances.get(source) for source in (NOW_SCENE, NOW_ITSELF))
+    known = {
+        "physics": true_m,
+        "prediction": flown.figures.clearance.min_predicted_m,
+        "estimate": min((round(min(each.value), 6) for each in estimates if each), default=None),
+    }
+    return next(((who, least_m) for who, least_m in known.items() if least_m is not None), ("", None))
 
 
 def hand_of(flown: FlownRun, file: str) -> RunHand:

@@ -7,9 +7,9 @@ from ground.console.history.command_folds import CommandFolds, Fold, FoldSummary
 from ground.console.history.fold_words import FoldWords, QueueLine
 from ground.console.texts.command_words import CommandWords
 from ground.debrief.gathered import Gathered
-from ground.report.facts.words import reason_text
+from ground.report.facts.words import count_text, reason_text
 from ground.report.page.page_data import CommandLine, RunAct, RunCommands, RunStep
-from ground.series.explanation_words import pair_text
+from ground.series.explanation_words import explained, pair_text
 from predictor.model.robot import Robot
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.acts import ActReply, LeaseRequest
@@ -26,7 +26,26 @@ def steps_of(gathered: Gathered) -> list[RunStep]:
         for part in report.parts:
             key = report.by, report.plan, part.steps
             found[key] = _step(found.get(key), part, at_s, about=key)
-    return list(found.values())
+    return [*found.values(), *_plans_at_the_end(gathered, {plan for _, plan, _ in found})]
+
+
+def _plans_at_the_end(gathered: Gathered, known: set[str]) -> Iterator[RunStep]:
+    """Yield the plans of which no step was reported: how far each came at the end."""
+    for went in gathered.done.plans if gathered.done else ():
+        steps = went.done + went.failed + went.unfinished + went.never_begun
+        if went.plan in known or not steps:
+            continue
+        over = "done" if went.done == steps else "failed" if went.failed else "interrupted"
+        yield RunStep(
+            plan=went.plan,
+            by=gathered.seat,
+            steps=f"1-{steps}" if steps > 1 else "1",
+            what=f"{went.done} of {count_text(steps, 'step')} done",
+            state="to do" if went.never_begun == steps else over,
+            detail="",
+            begun_s=None,
+            ended_s=None,
+        )
 
 
 def _step(known: RunStep | None, part: PartReport, at_s: float, *, about: tuple[str, str, str]) -> RunStep:
@@ -60,7 +79,7 @@ def _acts(replies: list[tuple[float, ActReply]]) -> Iterator[RunAct]:
             if reply.to == holder:
                 continue
             holder = reply.to
-        why = "; ".join(text for text in (reason_text(reply.reason), reply.detail) if text)
+        why = reply.detail if reply.accepted else explained(reply).reasoned
         yield RunAct(at_s=round(at_s, 3), who=reply.to, act=reply.act, accepted=reply.accepted, why=why)
 
 

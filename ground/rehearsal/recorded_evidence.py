@@ -15,9 +15,8 @@ from ground.rehearsal.scenario_info import SCENARIO_FILE
 from ground.rehearsal.summing_up import flown_scenario
 from ground.report.expect.expectation import Evidence
 from ground.report.facts.facts import Facts
-from ground.report.facts.recorded_facts import OnDelivery, read_facts
+from ground.report.facts.recorded_facts import OnDelivery, read_facts, recorded_receivers, recorded_seat
 from ground.run.kept.recorded_run import recorded_settings, run_with_its_model
-from telemetry.agreed.participants import CONSOLE
 from telemetry.recording.reading.deliveries import read_deliveries, unreadable
 from telemetry.recording.records.record import About
 
@@ -48,7 +47,9 @@ def recorded_evidence(
     facts_of = partial(Facts.of, faults=on_ground(flown.scenario.faults)) if flown else Facts.of
     with run_with_its_model(recording, about, run) as run:
         facts, lives, damage = read_facts(
-            facts_of(run, flown.seat if flown else CONSOLE), deliveries, lambda each: on_delivery(each.at_ns)
+            facts_of(run, recorded_seat(recorded_receivers(recording))),
+            deliveries,
+            lambda each: on_delivery(each.at_ns),
         )
         processes, limit_s = lives.rows(), flown.scenario.duration_s if flown else math.inf
         has_cameras = any(row.role == "image_monitor" for row in processes)

@@ -7,7 +7,6 @@ What only the supervisor knows (signals, process numbers, how its children died)
 without it the recording's lives and presses say what they can.
 """
 
-from collections.abc import Collection
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +19,14 @@ from ground.report.expect.expectation import Evidence
 from ground.report.expect.table import judge
 from ground.report.facts.facts import Facts
 from ground.report.facts.proofs import answered, is_broken
-from ground.report.facts.recorded_facts import OnDelivery, Witness, read_facts, reading_along
+from ground.report.facts.recorded_facts import (
+    OnDelivery,
+    Witness,
+    read_facts,
+    reading_along,
+    recorded_receivers,
+    recorded_seat,
+)
 from ground.report.facts.recorded_lives import RecordedLives
 from ground.report.findings import Judged, outcome
 from ground.report.run_summary import Driven, FlownPlant, Summary, of_facts
@@ -29,12 +35,9 @@ from ground.run.kept.recorded_run import recorded_settings, run_with_its_model
 from ground.run.processes.process import ProcessRow
 from ground.scenario.scenario_table import Scenario
 from predictor.run_model import read_model
-from telemetry.agreed.authority import SCRIPT
-from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
-from telemetry.recording.reading.mcap_glance import contents_of_all
 from telemetry.recording.records.record import parts
 
 A_SIGNAL = "a signal"  # whichever it was
@@ -75,16 +78,6 @@ def summary_again(
     flown = flown_scenario(recording, deliveries)
     with run_with_its_model(recording, deliveries.about, flown.run) as run:
         return sum_up(flown._replace(run=run), recording, on_delivery=on_delivery, witness=witness)
-
-
-def recorded_receivers(recording: Path) -> Collection[str]:
-    """Return the participants that were given anything in a recording."""
-    return contents_of_all(parts(recording)).totals.given
-
-
-def recorded_seat(heard: Collection[str]) -> str:
-    """Return the participant whose screens show what was seen by whoever flew: the script, or a console."""
-    return SCRIPT if SCRIPT in heard else CONSOLE
 
 
 def sum_up(

@@ -24,7 +24,14 @@ from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts, R
 from ground.report.facts.proofs import answered
 from ground.report.facts.ranges import RangeFigures
 from ground.report.facts.rates import Cycles, RateRow
-from ground.report.facts.recorded_facts import OnDelivery, Witness, read_facts, reading_along
+from ground.report.facts.recorded_facts import (
+    OnDelivery,
+    Witness,
+    read_facts,
+    reading_along,
+    recorded_receivers,
+    recorded_seat,
+)
 from ground.report.facts.recorded_lives import RecordedLives
 from ground.report.facts.refusals import RefusedRow
 from ground.report.facts.violations import ViolationRow
@@ -35,7 +42,6 @@ from ground.report.findings import Judged, RunFinding, outcome
 from ground.report.run_summary import DelayFigures, of_facts
 from ground.run.kept.recorded_run import recorded_settings
 from ground.run.processes.process import ProcessRow
-from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.acts import PlanWent
 from telemetry.messages.command import BridgeReport
@@ -162,7 +168,7 @@ class _Read(NamedTuple):
 
 def _read(run: RunSettings, recording: Path, along: Callable[[Delivery], None]) -> _Read:
     deliveries, reports, telemetry = read_deliveries(recording), ReportTotals(), ReportCounts()
-    audit = RecordingAudit(recording, deliveries)
+    audit, seat = RecordingAudit(recording, deliveries), recorded_seat(recorded_receivers(recording))
 
     def on_any(delivery: Delivery) -> None:
         nonlocal telemetry
@@ -170,7 +176,7 @@ def _read(run: RunSettings, recording: Path, along: Callable[[Delivery], None]) 
             telemetry = reports.on_bridge_report(delivery.message)
         along(delivery)
 
-    known = read_facts(Facts.of(run, CONSOLE), deliveries, on_any, on_record=audit.on_record)
+    known = read_facts(Facts.of(run, seat), deliveries, on_any, on_record=audit.on_record)
     known.facts.telemetry = telemetry  # as the gate was told, also where nobody sat at a console
     return _Read(*known, answered(audit))
 

@@ -8,6 +8,7 @@ from typing import get_args
 import msgspec
 
 from ground.campaign.campaign_folder import CAMPAIGN, Campaign, CampaignFolder, usual_folder
+from ground.campaign.campaign_page import read_campaign_page
 from ground.campaign.chunks import plan_of, read_scenario
 from ground.campaign.conductor import conduct, made, read_kinds
 from ground.campaign.fly_seed import fly_seed
@@ -18,8 +19,10 @@ from ground.campaign.result_text import as_text, flight_text, minimised_text
 from ground.campaign.variations import read_variation
 from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments, seed, whole
-from ground.commands.output import answer, check_new, check_place
+from ground.commands.end_page import leave_page
+from ground.commands.output import STANDARD_OUTPUT, answer, check_new, check_place
 from ground.rehearsal.warming import compile_first
+from ground.report.page.page_file import PAGE_ENDING
 from ground.report.progress_lines import compiled_line
 from ground.report.terminal import Terminal
 from ground.run.kept.usage_error import UsageError
@@ -83,6 +86,9 @@ def _fly(given: Campaign, options: Namespace, terminal: Terminal) -> int:
     conduct(given, folder, jobs=options.jobs, scheduler=options.scheduler, on_progress=show)
     result = result_of(folder)
     answer(result, as_text(result), options.json)
+    if not options.no_report:
+        place = (folder.path / CAMPAIGN).with_suffix(PAGE_ENDING)
+        leave_page(lambda: read_campaign_page(folder), place, is_named=options.json != STANDARD_OUTPUT)
     return DONE if result.ok else FAILED
 
 
@@ -132,6 +138,9 @@ def _options() -> Arguments:
     )
     _add_workers(options)
     _add_single(options)
+    options.add_argument(
+        "--no-report", action="store_true", help="without the page that explains it (`farhand report`)"
+    )
     options.add_json("the result", is_needed=True)
     return options
 

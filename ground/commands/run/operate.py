@@ -11,7 +11,10 @@ import msgspec
 
 from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments
-from ground.commands.output import answer, check_place
+from ground.commands.end_page import leave_page
+from ground.commands.output import STANDARD_OUTPUT, answer, check_place
+from ground.debrief.read_page import read_page
+from ground.report.page.page_file import REPORT_FILE
 from ground.report.pass_figures import Flown, PassFigures, pass_figures
 from ground.report.progress_lines import show_progress
 from ground.report.run_summary import given_up
@@ -67,6 +70,9 @@ def operate(arguments: list[str]) -> int:
         print_fitted(f"farhand: {error}", sys.stderr)
         return FAILED
     answer(operated, _as_text(operated), options.json)
+    if operated.recording and not options.no_report:
+        recording, place = Path(operated.recording), Path(operated.run) / REPORT_FILE
+        leave_page(lambda: read_page([recording]), place, is_named=options.json != STANDARD_OUTPUT)
     return exit_code(operated.ended_by.by) if operated.ended_by else DONE
 
 
@@ -156,6 +162,9 @@ def _options() -> Arguments:
         dest="unauthenticated",
         action="store_true",
         help="let a station without keys use a network; whoever is on it can command (mode rehearsal only)",
+    )
+    options.add_argument(
+        "--no-report", action="store_true", help="without the page that explains the pass (`farhand report`)"
     )
     options.add_json("how it ended", is_needed=True)
     return options

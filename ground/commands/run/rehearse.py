@@ -9,13 +9,14 @@ import msgspec
 
 from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments, seed, whole
+from ground.commands.end_page import leave_page
 from ground.commands.output import STANDARD_OUTPUT, answer, check_new, check_place, write_json
 from ground.debrief.read_page import read_page
 from ground.rehearsal.live_flight import fly_live
 from ground.rehearsal.roles import OperatorName, for_person
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.rehearsal.warming import compile_first
-from ground.report.page.page_file import PAGE_ENDING, write_page
+from ground.report.page.page_file import PAGE_ENDING, REPORT_FILE
 from ground.report.progress_lines import compiled_line, show_progress, state_text
 from ground.report.run_summary import Summary
 from ground.report.start_table import show_start
@@ -31,13 +32,11 @@ from ground.scenario.scenario import load, shipped
 from ground.scenario.scenario_table import DEPTH_MAX, DEPTH_MIN, PlantName, Scenario
 from ground.screen import has_screen
 from telemetry.agreed.run_settings import PolicyName
-from telemetry.files.settings import FileError
 from telemetry.life.clock import utc_stamp
 
 DEFAULT_SCENARIO = "observation_pass"
 PERSON = "person"
 NAME_COLUMNS = 24
-REPORT_FILE = "report.html"  # in the folder of a run
 BEFORE_FAST = "looks at the start pose and compiles kernels"
 
 
@@ -69,18 +68,9 @@ def rehearse(arguments: list[str]) -> int:
 
 
 def _write_report(summary: Summary, options: Namespace) -> None:
-    """Write the page of a flight and name it; where that fails, the flight is what it was."""
     recording = Path(summary.recording or "")
     place = Path(summary.run) / REPORT_FILE if summary.run else recording.with_suffix(PAGE_ENDING)
-    try:
-        with Terminal() as terminal:
-            terminal.begin_progress("draws the report")
-            write_page(read_page([recording]), place)
-    except FileError as error:
-        print_fitted(f"farhand: no report was written: {error}", sys.stderr)
-        return
-    if options.json != STANDARD_OUTPUT:
-        print_fitted(f"report     {place}")
+    leave_page(lambda: read_page([recording]), place, is_named=options.json != STANDARD_OUTPUT)
 
 
 class AllFlights(msgspec.Struct, frozen=True, kw_only=True):

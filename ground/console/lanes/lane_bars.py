@@ -137,8 +137,11 @@ def _motion_bars(span: MotionSpan, moment: LaneMoment) -> Iterator[Bar]:
     left_ns, end_ns = span.left_ns, span.left_last_ns + moment.period_ns
     up_ns = moment.up_ns if span.up is None else round(span.up * NS_PER_S)
     yield Bar(Lane.COMMANDED, left_ns, end_ns, "sure", span)
-    came_up: BarLook = "sure" if span.confirmed >= span.last else _not_confirmed(moment)
-    yield Bar(Lane.UP, left_ns, end_ns, came_up, span, up_ns)
+    sure_ns = end_ns if span.confirmed >= span.last else _left_ns(span, span.confirmed + 1)
+    if sure_ns > left_ns:
+        yield Bar(Lane.UP, left_ns, sure_ns, "sure", span, up_ns)
+    if end_ns > sure_ns:
+        yield Bar(Lane.UP, sure_ns, end_ns, _not_confirmed(moment), span, up_ns)
     for from_ns, until_ns, look in _pieces(span, moment):
         yield Bar(Lane.EXECUTING, from_ns, until_ns, look, span)
         if look != "not flown":
@@ -159,6 +162,12 @@ def _pieces(span: MotionSpan, moment: LaneMoment) -> Iterator[tuple[int, int, Ba
         if end_ns > begin_ns:
             yield begin_ns, end_ns, look
             begin_ns = end_ns
+
+
+def _left_ns(span: MotionSpan, seq: int) -> int:
+    """Return when a set-point of a span left."""
+    steps = max(span.last - span.first, 1)
+    return span.left_ns + max(seq - span.first, 0) * (span.left_last_ns - span.left_ns) // steps
 
 
 def _executed_ns(span: MotionSpan, seq: int, period_ns: int) -> int:

@@ -145,6 +145,8 @@ class Facts:
         elif role == self.seat:
             self.guides.on_message(at_s, message)
             self._on_message_to_operator(at_s, message)
+            if role == "recorder":
+                self._on_message_to_recorder(at_s, message)
         elif role == "recorder":
             self._on_message_to_recorder(at_s, message)
         elif role == "bridge":

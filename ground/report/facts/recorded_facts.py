@@ -4,17 +4,31 @@ recording ---> each record    ---> who audits
           ---> each delivery  ---> facts, lives of processes, who shows progress
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import NamedTuple
 
 from ground.report.facts.facts import Facts
 from ground.report.facts.recorded_lives import RecordedLives
+from telemetry.agreed.authority import SCRIPT
+from telemetry.agreed.participants import CONSOLE, RECORDER
 from telemetry.messages.base import Message
 from telemetry.recording.reading.deliveries import Deliveries, OnRecord
-from telemetry.recording.records.record import Delivery, damage_text
+from telemetry.recording.reading.mcap_glance import contents_of_all
+from telemetry.recording.records.record import Delivery, damage_text, parts
 
 OnDelivery = Callable[[int], None]  # of the time of each delivery [ns]
 Witness = Callable[[int, str, Message], None]  # of the time, the receiver and the message of each
+
+
+def recorded_receivers(recording: Path) -> Collection[str]:
+    """Return the participants that were given anything in a recording."""
+    return contents_of_all(parts(recording)).totals.given
+
+
+def recorded_seat(heard: Collection[str]) -> str:
+    """Return who got what the one who flew saw: script or console; of a run without both, the recorder."""
+    return next((who for who in (SCRIPT, CONSOLE) if who in heard), RECORDER)
 
 
 class RecordedFacts(NamedTuple):

@@ -67,8 +67,10 @@ def lanes_figure(found: RunLanes) -> Figure:
     ends = [bar.until_s + bar.slant_s for bar in found.bars]
     begins = [bar.from_s for bar in found.bars]
     span_s = max(ends, default=1.0) - min(begins, default=0.0)
+    labelled = dict[int, float]()  # lane -> where its last label ends
     for bar in found.bars:
         _bar(axes, bar, span_s)
+        labelled[bar.lane] = _label(axes, bar, span_s, taken_s=labelled.get(bar.lane, -math.inf))
     for stop in found.stops:
         axes.axvline(stop.at_s, color=LIMIT, lw=1)
     axes.set_xlim(min(begins, default=0.0) - 0.02 * span_s, max(ends, default=1.0) + 0.02 * span_s)
@@ -90,9 +92,15 @@ def _bar(axes: Axes, bar: LaneBar, span_s: float) -> None:
         (bar.from_s + bar.slant_s, low),
     ]
     axes.add_patch(Polygon(corners, facecolor=LOOKS.get(bar.look, "0.8"), edgecolor="white", lw=0.5))
-    if not bar.slant_s and until_s - bar.from_s > LABEL_CHARACTERS_S * span_s * len(bar.label):
-        middle = 0.5 * (bar.from_s + until_s)
-        axes.text(middle, bar.lane, bar.label, ha="center", va="center", fontsize=7, clip_on=True)
+
+
+def _label(axes: Axes, bar: LaneBar, span_s: float, *, taken_s: float) -> float:
+    """Write what a bar is, where it has room beside the label before it; return where the last one ends."""
+    middle, half_s = 0.5 * (bar.from_s + bar.until_s), 0.5 * LABEL_CHARACTERS_S * span_s * len(bar.label)
+    if bar.slant_s or bar.until_s - bar.from_s <= 2.0 * half_s or middle - half_s < taken_s:
+        return taken_s
+    axes.text(middle, bar.lane, bar.label, ha="center", va="center", fontsize=7, clip_on=True)
+    return middle + half_s
 
 
 def _begun(high_in: float) -> tuple[Figure, Axes]:

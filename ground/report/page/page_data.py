@@ -46,13 +46,14 @@ class PageHead(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str
     rule: str  # that produced it
     flown_by: str  # script, person
+    people: list[str]  # login names on record
     plant: str  # the spacecraft's body; empty: it was elsewhere
     seed: int
     policy: str
     link_s: float  # round trip that was set
     measured_s: float | None  # and that was measured, mean
     least_m: float | None  # clearance, by physics where there was any
-    least_by: str  # physics, prediction; empty: there is none
+    least_by: str  # physics, prediction, estimate; empty: there is none
     required_m: float
 
 

@@ -8,6 +8,7 @@ from telemetry.files.settings import FileError, open_file
 from telemetry.files.whole_file import write_whole
 
 PAGE_ENDING = ".html"
+REPORT_FILE = "report.html"  # in the folder of a run
 MARK = "<!doctype html>\n<!-- a report of farhand -->\n"  # by which a page of ours is known
 
 

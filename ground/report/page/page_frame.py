@@ -24,6 +24,7 @@ from telemetry.files.settings import read_file
 
 TEMPLATES = Path(__file__).parent
 NO_DATA = "no data"
+STAMP = re.compile(r"(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z")
 QUOTED = re.compile(r"`([^`]+)`")  # a command or a key within a text
 
 
@@ -48,6 +49,7 @@ def rendered(template: str, page: ReportPage | CampaignPage, **given: object) ->
         act=act_text,
         prose=prose,
         pair=pair_text,
+        instant=_instant,
         meaning=meaning_of,
     )
     environment.globals.update(count=count_text, replay=replay_command)
@@ -90,6 +92,12 @@ def measured_text(value: float | None, unit: str) -> str:
 
 def _template(name: str) -> str:
     return read_file(TEMPLATES / name).decode()
+
+
+def _instant(stamp: str) -> str:
+    """Return an instant of UTC as people read it; what is no stamp of ours stands as it is."""
+    found = STAMP.fullmatch(stamp)
+    return "{}-{}-{} {}:{}:{} UTC".format(*found.groups()) if found else stamp
 
 
 def _mm(metres: float | None) -> str:

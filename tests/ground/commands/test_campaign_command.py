@@ -55,6 +55,18 @@ def test_a_folder_is_told_of_without_flying(tmp_path, capsys):
     assert "10 of 10 flown" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("words", [[], ["--no-report"]])
+def test_a_campaign_that_was_flown_leaves_its_page_and_names_it(words, tmp_path, monkeypatch, capsys):
+    def conduct(given, folder, **named):
+        written(folder, *map(flown, range(1, 11)))
+
+    monkeypatch.setattr(command, "compile_first", lambda *given, **named: None)
+    monkeypatch.setattr(command, "conduct", conduct)
+    assert main(["campaign", "short_link", "--folder", str(tmp_path), *words]) == 0
+    page = tmp_path / "campaign.html"
+    assert page.exists() is (f"report     {page}" in capsys.readouterr().out) is (not words)
+
+
 def test_a_campaign_with_a_violation_ends_with_1(tmp_path, capsys):
     written(CampaignFolder(tmp_path), flown(1, CONTACT), *map(flown, range(2, 11)))
     assert main(["campaign", str(tmp_path)]) == 1

@@ -7,8 +7,10 @@ import pytest
 
 from ground.debrief.gathered import Gathered
 from ground.debrief.read_page import read_page
+from ground.report.facts.recorded_facts import recorded_seat
 from telemetry.files.settings import FileError
 from telemetry.messages.acts import LeaseRequest
+from telemetry.messages.prediction import CollisionState, Nearest
 from tests.ground.debrief.kept_pages import KEPT, kept_page, kept_run
 from tests.ground.operator.fake_gate import RUN
 
@@ -54,6 +56,22 @@ def test_of_a_recording_that_is_cut_early_what_never_came_is_told_as_missing(tmp
     assert run.damage and run.head.measured_s is None
     assert run.clearance.worst is None and run.clearance.worst_missing
     assert run.prediction.course is None and run.link.courses == [] and run.pictures == []
+
+
+def test_where_the_arm_was_not_known_yet_its_nearness_is_drawn_in_no_picture():
+    gathered = Gathered(RUN, "operator", ["operator"])
+    near = CollisionState(
+        at_ns=0, world=0, level="clear", required=0.03, scene=Nearest(distance=0.2, pair=("hand", "rail")),
+        itself=None, uncertainty=None, at_least=None, ahead=None, skipped=0,
+    )  # fmt: skip
+    gathered.on_message(0, "operator", near)
+    assert gathered.least == {} and list(gathered.clearances["to the scene"].value) == [0.2]
+
+
+def test_a_run_without_script_or_console_was_seen_by_its_recorder():
+    assert [recorded_seat(who) for who in (["operator", "console"], ["console"], ["gate"])] == [
+        "operator", "console", "recorder",
+    ]  # fmt: skip
 
 
 def test_what_is_no_recording_of_a_run_is_one_line(tmp_path):

@@ -66,8 +66,11 @@ def test_what_is_executed_is_sure_only_as_far_as_telemetry_has_confirmed_it():
     ]
 
 
-def test_what_telemetry_has_confirmed_to_its_end_has_surely_come_up():
-    assert bars(state(count=20, confirmed=19), Lane.UP) == [(30.0, 35.0, 3.5, "estimated")]
+def test_what_telemetry_has_confirmed_has_surely_come_up():
+    assert bars(state(count=20, confirmed=8), Lane.UP) == [
+        (30.0, 32.0, 3.5, "sure"),
+        (32.0, 35.0, 3.5, "estimated"),
+    ]
     assert bars(state(count=20, confirmed=20), Lane.UP) == [(30.0, 35.0, 3.5, "sure")]
 
 
