@@ -19,6 +19,8 @@ ARMED_STATES = ("filling", "plan", "teleop", "retreat")
 REFUSED = "refused"  # by the bridge
 RECENT = 20  # reports
 NEVER_NS = -1000 * SECOND
+HELD_NS = 2 * SECOND  # for which a clock is believed, until another one has to be confirmed
+DRIFT = 1e-4  # seconds each second that a clock may gain or lose
 RULES = {"telemetry": "telemetry", "recorder": "recorder"}  # all others: sign
 
 
@@ -30,6 +32,8 @@ class SignsAudit:
         self._account = account
         self._sampled_ns: int | None = None
         self._ahead_ns: int | None = None  # stamps of reports before the instants of their receipt
+        self._since_ns = self._believed_ns = 0  # first and last receipt by this clock
+        self._doubted_ns: int | None = None  # since when no report is by it, or newer
 
     def on_restart(self, at_ns: int, *, keeps_store: bool) -> None:
         """Forget the newest report."""
@@ -76,8 +80,9 @@ class SignsAudit:
         account.confirmed_ns = (account.confirmed_ns or at_ns) if is_done else None
 
     def _is_where_commanded(self, body: Body) -> bool:
-        """Return whether an arm stands at the last set-point or resume: latched, it rests there too."""
-        here, there = body["q"], self._account.commanded_q
+        """Return whether an arm stands at the last set-point or resume; a latched one, where it is held."""
+        here = body["q"]
+        there = body["hold_q"] if body["mode"] == "latched" else self._account.commanded_q
         off = (abs(a - b) for a, b in zip(here, there, strict=True))
         return len(here) == len(there) and max(off, default=math.inf) <= QUIET_RAD
 
@@ -89,11 +94,33 @@ class SignsAudit:
 
     def _is_report(self, at_ns: int, body: Body) -> bool:
         """Return whether a report is of this arm, newer than the last, and not from the future."""
-        ahead_ns, bounds = body["sampled_ns"] - at_ns, self._account.law.bounds
-        self._ahead_ns = ahead_ns if self._ahead_ns is None else self._ahead_ns
-        is_newer = self._sampled_ns is None or body["sampled_ns"] > self._sampled_ns
+        bounds = self._account.law.bounds
         is_of_arm = bounds is None or len(body["hold_q"]) == len(bounds.q_min)
-        return is_newer and ahead_ns <= self._ahead_ns + STEPPED_NS and is_of_arm
+        return is_of_arm and self._is_timely(at_ns, body["sampled_ns"])
+
+    def _is_timely(self, at_ns: int, sampled_ns: int) -> bool:
+        ahead_ns = sampled_ns - at_ns
+        if self._ahead_ns is None:
+            self._ahead_ns, self._since_ns, self._believed_ns = ahead_ns, at_ns, at_ns
+        is_newer = self._sampled_ns is None or sampled_ns > self._sampled_ns
+        if is_newer and ahead_ns <= self._ahead_ns + STEPPED_NS:
+            most_ns = DRIFT * (at_ns - self._believed_ns)
+            self._ahead_ns += round(min(max(ahead_ns - self._ahead_ns, -most_ns), most_ns))
+            self._believed_ns, self._doubted_ns = at_ns, None
+            return True
+        self._doubted_ns = at_ns if self._doubted_ns is None else self._doubted_ns
+        if self._believed_ns - self._since_ns >= HELD_NS or at_ns - self._doubted_ns < HELD_NS:
+            return False
+        self._forget_clock()  # what was not held for so long was none
+        return self._is_timely(at_ns, sampled_ns)
+
+    def _forget_clock(self) -> None:
+        self._sampled_ns = self._ahead_ns = self._doubted_ns = None
+
+    def on_sent_ActReply(self, at_ns: int, body: Body) -> None:
+        """Take another clock, or another delay, that a person has confirmed."""
+        if body["act"] == "Confirm" and body["accepted"]:
+            self._forget_clock()
 
     def on_sent_GateStatus(self, at_ns: int, body: Body) -> None:
         """Judge an arming that goes on: a sign that ended, or a filling that does not, ends it."""

@@ -11,7 +11,7 @@ LAW = Law(period_ns=SECOND // 4, depth=4, required_m=0.03, configuration=b"", bo
 REFUSED = {"epoch": 7, "seq": 2, "state": "refused", "hold": None, "kind": ""}
 
 
-def known_rest(*said, executed=(7, 1), latched=False, q=0.0):
+def known_rest(*said, executed=(7, 1), latched=False, q=0.0, held=0.0):
     """Return since when the arm rests by one report, after (7, 1), (7, 2) have left and the bridge spoke."""
     account = Account(law=LAW)
     releases, signs = ReleasesAudit(account), SignsAudit(account)
@@ -21,7 +21,7 @@ def known_rest(*said, executed=(7, 1), latched=False, q=0.0):
     for body in said:
         signs.on_heard_BridgeReport(3, body, "bridge")
     mode = "latched" if latched else "ready"
-    report = {"sampled_ns": 4, "mode": mode, "q": (q,), "hold_q": (q,), "latched": latched}
+    report = {"sampled_ns": 4, "mode": mode, "q": (q,), "hold_q": (held,), "latched": latched}
     numbers = {"executed_epoch": executed[0], "executed": executed[1]}
     signs.on_heard_Telemetry(4, {**report, **numbers}, "bridge")
     return account.confirmed_ns
@@ -44,8 +44,16 @@ def test_what_a_latched_spacecraft_will_refuse_is_not_waited_for():
     assert known_rest(latched=True) == 4
 
 
-def test_latched_it_rests_where_it_was_commanded_to_be_and_nowhere_else():
+def test_latched_it_rests_where_it_is_held_and_nowhere_else():
     assert known_rest(latched=True, q=0.008) == 4 and known_rest(latched=True, q=0.01) is None
+    assert known_rest(latched=True, q=0.508, held=0.5) == 4
+
+
+def test_before_anything_was_commanded_a_latched_arm_rests_where_it_is_held():
+    account = Account(law=LAW)
+    report = {"sampled_ns": 4, "mode": "latched", "q": (0.2,), "hold_q": (0.2,), "latched": True}
+    SignsAudit(account).on_heard_Telemetry(4, {**report, "executed_epoch": 0, "executed": 0}, "bridge")
+    assert account.confirmed_ns == 4
 
 
 def test_a_latched_report_without_joints_shows_no_rest():
