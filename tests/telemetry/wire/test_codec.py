@@ -1,6 +1,7 @@
 """Messages to bytes and back, and what becomes of damaged bytes."""
 
 import struct
+from functools import cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -62,8 +63,9 @@ HOLD_FRAME = bytes.fromhex(
 CARRIED = {Uplink: Keep, Downlink: Telemetry, ImagePacket: ImageShard}
 
 
+@cache
 def example(kind: Any) -> Any:
-    """A plain value of any annotation that messages use."""
+    """A plain value of any annotation that messages use; they are frozen, so one of each will do."""
     origin, inner = get_origin(kind), get_args(kind)
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         hints = get_type_hints(kind)
