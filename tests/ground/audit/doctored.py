@@ -111,7 +111,7 @@ class Tape:
     done: int = 0  # how many records were damaged
 
     def copy(self):
-        return Tape(self.about, [copy.copy(row) for row in self.rows])
+        return Tape(self.about, [Row(**vars(row)) for row in self.rows])
 
     def slim(self):
         """Return what the audit reads of it: the rest only costs time."""

@@ -18,17 +18,8 @@ from telemetry.agreed.participants import Speakers
 from telemetry.drive.store import packed
 from telemetry.drive.virtual_bus import rings_of_seed
 from telemetry.keys.key_file import file_of, write_key
-from tests.ground.audit.doctored import flown
 
 RUN = "audited"
-
-
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory):
-    """A recording, and the log that its gate has written."""
-    stores = {}
-    path = flown(tmp_path_factory.mktemp("kept") / "flown.mcap", stores=stores)
-    return path, stores["gate"].records(RELEASE_LOG)
 
 
 @pytest.fixture(scope="module")

@@ -2,23 +2,11 @@
 
 import pytest
 
-from ground.audit.gate_records import RELEASE_LOG
 from ground.audit.log_file import LogFile
 from ground.audit.recording_audit import audit_recording
 from ground.cli import main
 from ground.command_list import DONE, FAILED
 from telemetry.drive.store import packed, split
-from tests.ground.audit.doctored import flown
-
-GATE = "gate"
-
-
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory):
-    """A recording, and the log that its gate has written."""
-    stores = {}
-    path = flown(tmp_path_factory.mktemp("kept") / "flown.mcap", stores=stores)
-    return path, stores[GATE].records(RELEASE_LOG)
 
 
 def answer(kept, records, tail=b""):

@@ -369,7 +369,9 @@ def test_a_flushed_queue_restarts_within_one_step_of_the_hold_pose():
     assert len(bench.motions()) == left
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(6, 12))]
+)
 def test_whatever_goes_wrong_the_invariants_of_the_release_hold(seed):
     bench = Bench().resumed()
     blessed, take = set(), bench.gate.queue.verify
