@@ -16,6 +16,7 @@ SIZE_IN, GRID_IN = (3.2, 2.1), (3.2, 2.6)
 BAR, MIDDLE, FAILED = "#2a9d8f", "#1c2430", "#b03a48"
 FROM_NONE_TO_ALL = ("#d9a0a8", "#f3e3b3", "#9ad1ca")
 LEAST_COUNTS = 5  # that have room beside one another
+COUNT_BACK = {"fc": "white", "alpha": 0.6, "lw": 0, "pad": 0.5}  # legible above the crosses
 NAMED = 12  # failed flights that have room for their seeds
 
 
@@ -92,7 +93,15 @@ def _counts(axes: Axes, grid: ToleranceGrid) -> None:
         for column, (of, count) in enumerate(zip(flights, success, strict=True)):
             if of:
                 corner = grid.across_edges[column], grid.upward_edges[row]
-                axes.annotate(f"{count}/{of}", corner, (2, 2), textcoords="offset points", fontsize=6.5)
+                axes.annotate(
+                    f"{count}/{of}",
+                    corner,
+                    (2, 2),
+                    textcoords="offset points",
+                    fontsize=6.5,
+                    bbox=COUNT_BACK,
+                    zorder=5,
+                )
 
 
 def key_label(key: str) -> str:

@@ -1,12 +1,13 @@
 """A recording, whole or cut, becomes a page that tells what is in it and says what is not."""
 
+import gc
 import shutil
 
 import msgspec
 import pytest
 
 from ground.debrief.gathered import Gathered
-from ground.debrief.read_page import read_page
+from ground.debrief.read_page import SELDOM, read_page
 from ground.report.facts.recorded_facts import recorded_seat
 from telemetry.files.settings import FileError
 from telemetry.messages.acts import LeaseRequest
@@ -86,6 +87,12 @@ def test_the_same_recording_elsewhere_tells_the_same_octets(tmp_path):
     moved.parent.mkdir(parents=True)
     shutil.copy(KEPT / "held.mcap", moved)
     assert msgspec.json.encode(read_page([moved])) == msgspec.json.encode(kept_page("held"))
+
+
+def test_garbage_is_sought_seldom_while_a_recording_is_read_and_as_before_afterwards():
+    usual, meanwhile = gc.get_threshold(), set()
+    read_page([KEPT / "held.mcap"], on_delivery=lambda at_ns: meanwhile.add(gc.get_threshold()))
+    assert meanwhile == {SELDOM} and gc.get_threshold() == usual and usual[0] < SELDOM[0]
 
 
 def test_a_login_name_that_is_on_record_is_heard_so_that_it_can_be_left_out():
