@@ -14,6 +14,11 @@ class ReleasesAudit:
     def __init__(self, account: Account) -> None:
         """Begin with nothing."""
         self._account = account
+        self._moving: State | None = None  # as released last, whose stop is worked out if it is asked for
+
+    def on_restart(self, at_ns: int, *, keeps_store: bool) -> None:
+        """Forget from where a stop may begin."""
+        self._moving = None
 
     def on_sent_Motion(self, at_ns: int, body: Body) -> None:
         """Judge a set-point against the one before it."""
@@ -24,8 +29,9 @@ class ReleasesAudit:
         self._judge_pace(at_ns, number)
         if point["kind"] == "motion":
             self._judge_motion(at_ns, number, state)
-            self._expect_stop(state)
+            self._moving = state
         else:
+            self._expect_stop()
             self._judge_stop(at_ns, number, state)
         account.last, account.last_ns, account.commanded_q = state, at_ns, state[0]
         account.last_number = number
@@ -86,9 +92,9 @@ class ReleasesAudit:
         for text in broken_limits(*step, bounds.rows, period=self._account.law.period_s):
             self._account.find(at_ns, "limit", f"{number}: {text}")
 
-    def _expect_stop(self, state: State) -> None:
-        law = self._account.law
-        if law.bounds is not None:
+    def _expect_stop(self) -> None:
+        law, state, self._moving = self._account.law, self._moving, None
+        if law.bounds is not None and state is not None:
             self._account.stop = arm_stop(state, law.bounds.qdd_max, law.bounds.qddd_max, period=law.period_s)
 
     def _judge_stop(self, at_ns: int, number: Number, state: State) -> None:

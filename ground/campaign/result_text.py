@@ -10,6 +10,7 @@ from ground.faults.faults import Fault
 from ground.report.campaign_result import SPREAD_FIGURES, CampaignResult, FindingRow, SpreadFigure
 from ground.report.confidence import Distribution, Share
 
+HOUR_S = 3600.0
 HEAD = "                  flights     mean    least       5 %   median (95 % confidence)      95 %     most"
 
 
@@ -36,10 +37,8 @@ def as_text(result: CampaignResult) -> str:
 def _head(result: CampaignResult) -> Iterator[str]:
     left = result.runs - result.flown
     flown = f"{result.flown} of {result.runs} flights" if left else f"{result.flown} flights"
-    hours = (
-        f"{result.mission_s / 3600.0:.2f} h of mission in {result.processor_s / 3600.0:.2f} processor hours"
-    )
-    yield f"{result.scenario}: {flown}, {hours}"
+    lasts, took = duration_text(result.mission_s), duration_text(result.processor_s)
+    yield f"{result.scenario}: {flown}, {lasts} of mission by {took} of processor time"
     if left:
         yield f"  {left} did not run, and are no success; the same command flies them"
     yield f"success         {share_text(result.success)}"
@@ -47,6 +46,11 @@ def _head(result: CampaignResult) -> Iterator[str]:
         yield f"violations      none in {result.flown} flights: fewer than {result.bound:.2g} of all, at 95 %"
     else:
         yield f"violations      {result.violations} seeds"
+
+
+def duration_text(lasts_s: float) -> str:
+    """Return a time in hours, a short one in minutes."""
+    return f"{lasts_s / HOUR_S:.2f} h" if lasts_s >= HOUR_S else f"{lasts_s / 60.0:.1f} min"
 
 
 def share_text(share: Share) -> str:
@@ -86,7 +90,8 @@ def _findings(rows: Sequence[FindingRow]) -> Iterator[str]:
         yield "findings"
     for row in rows:
         pair = f" of {' and '.join(row.pair)}" if row.pair else ""
-        yield f"  {row.kind:<10}{row.seeds:5} seeds  {row.rule}{pair}: {row.text}"
+        seeds = "seeds" if row.seeds > 1 else "seed "
+        yield f"  {row.kind:<10}{row.seeds:5} {seeds}  {row.rule}{pair}: {row.text}"
         yield f"             first  {row.command}"
 
 

@@ -6,7 +6,7 @@ import pytest
 from ground.campaign.campaign_folder import CampaignFolder, SeedDifference, WorkerDeath
 from ground.campaign.progress import progress_on_file
 from ground.campaign.result import result_of
-from ground.campaign.result_text import as_text
+from ground.campaign.result_text import as_text, duration_text
 from tests.ground.campaign.lines import CONTACT, ORIGIN, UNMET, flown, written
 
 
@@ -87,3 +87,8 @@ def test_progress_is_told_from_the_files_alone(folder):
     progress = progress_on_file(written(folder, flown(1, CONTACT), flown(2)))
     assert (progress.flown, progress.runs, progress.violations, progress.hits) == (2, 10, 1, 2)
     assert "nobody flies it now" in progress.text
+
+
+@pytest.mark.parametrize(("lasts_s", "text"), [(72.0, "1.2 min"), (5400.0, "1.50 h")])
+def test_a_short_time_is_told_in_minutes(lasts_s, text):
+    assert duration_text(lasts_s) == text
