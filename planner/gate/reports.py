@@ -44,8 +44,11 @@ ENDS_BY_HOLD = (
 
 def on_telemetry(gate: GateState, telemetry: Telemetry, now_ns: int) -> bool:
     """Take a report: numbers, latch, quiet; False if it is not newer than the last."""
+    was_blind = not gate.watch.has_telemetry(now_ns)
     if not gate.watch.on_telemetry(telemetry, now_ns):
         return False
+    if was_blind:
+        gate.quiet.disturb()  # nothing is known of where the arm was meanwhile
     if gate.state in (State.REST, State.HELD):
         gate.epochs.on_reported(max(telemetry.epoch, telemetry.executed_epoch))
     gate.ledger.on_telemetry(telemetry, now_ns, clock=gate.clock)

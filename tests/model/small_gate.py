@@ -349,6 +349,8 @@ def _on_bad(s: Situation, verdict: Verdict) -> None:
 
 def on_report(s: Situation, report: Report) -> None:
     """Take a report of the spacecraft."""
+    if s.telemetry > s.setup.telemetry:  # nothing is known of where the arm was meanwhile
+        s.quiet = None
     s.report, s.telemetry = report, 0
     s.open = tuple(filter(None, (_still_open(s, each, report) for each in s.open)))
     if report.is_latched:

@@ -206,6 +206,17 @@ def test_one_second_of_quiet_is_a_whole_second():
     assert bench.arm_plan().accepted
 
 
+def test_after_telemetry_was_silent_the_second_of_quiet_begins_anew():
+    bench = Bench().resumed().with_plan()
+    bench.silent = {"telemetry"}
+    bench.run(2.0)
+    bench.silent = set()
+    bench.run(0.5)
+    assert bench.arm_plan().reason == "not_quiet"
+    bench.run(1.0)
+    assert bench.arm_plan().accepted
+
+
 def test_telemetry_half_a_degree_away_is_not_quiet():
     bench = Bench().resumed().with_plan()
     answer = bench.telemetry
