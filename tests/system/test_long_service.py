@@ -53,7 +53,7 @@ def there_and_back(duration_s):
 
 def flown(duration_s, on_progress):
     """Fly so long, with the audit of a campaign."""
-    flight = VirtualFlight(there_and_back(duration_s), Flight(seed=1, coded=False))
+    flight = VirtualFlight(there_and_back(duration_s), Flight(seed=1, coded=False, shown=False))
     flight.driver.witness = audit = AuditWitness(flight.run, ())
     try:
         flight.fly(on_progress)
