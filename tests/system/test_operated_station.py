@@ -180,7 +180,7 @@ def test_the_end_tells_what_came_of_the_pass_and_nothing_that_only_a_rehearsal_h
 def test_a_pass_leaves_the_page_that_explains_it_and_names_it(operated):
     page = Path(operated["summary"]["run"]) / "report.html"
     assert f"report     {page}" in operated["output"]
-    assert "live, flown by a person" in page.read_text()
+    assert "live, flown by nobody" in page.read_text()
 
 
 def test_how_far_the_pass_is_is_on_record(operated):
