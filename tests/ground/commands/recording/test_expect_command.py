@@ -76,7 +76,7 @@ def as_a_pass(place, settings=None):
 
 def test_a_recording_without_a_scenario_is_judged_too(tmp_path):
     with recorded_evidence(as_a_pass(tmp_path / "pass.mcap")) as (_, evidence, damage):
-        assert (evidence.facts.seat, damage) == ("console", "")
+        assert (evidence.facts.seat, damage) == ("operator", "")  # a script was heard
         assert evidence.facts.duration_s == pytest.approx(11.3, abs=0.1)
 
 
