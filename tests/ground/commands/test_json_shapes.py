@@ -8,7 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from ground.campaign.campaign_folder import CampaignFolder
+from ground.campaign.chunks import fly_into
+from ground.campaign.conductor import made
+from ground.campaign.variations import read_variation
 from ground.cli import main
+from tests.ground.campaign.flights import short_file
 
 KEPT = Path(__file__).parents[1] / "replay" / "kept"
 SHAPES = json.loads(Path(__file__).with_name("shapes.json").read_text())
@@ -46,10 +51,21 @@ def flown(tmp_path_factory):
     return recording
 
 
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory):
+    """The folder of a campaign of one flight."""
+    folder = CampaignFolder(tmp_path_factory.mktemp("campaign"))
+    vary, source = [read_variation("loss=0..0.02")], short_file(folder.path)
+    folder.begin(made(source, seeds=range(1, 2), vary=vary, kinds=("killed",)))
+    assert len([*fly_into(folder, "1", [(1,)])]) == 1
+    return folder.path
+
+
 @pytest.mark.parametrize("command", SHAPES)
-def test_json_has_the_keys_that_it_had(command, flown, tmp_path, monkeypatch):
+def test_json_has_the_keys_that_it_had(command, flown, campaign, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     place = tmp_path / "told.json"
-    words = command.replace("KEPT", str(KEPT)).replace("FLOWN", str(flown)).split()
+    places = {"KEPT": str(KEPT), "FLOWN": str(flown), "CAMPAIGN": str(campaign)}
+    words = [places.get(word, word).replace("KEPT", str(KEPT)) for word in command.split()]
     main([*words, "--json", str(place)])
     assert shape(json.loads(place.read_text())) == SHAPES[command]
