@@ -191,8 +191,9 @@ class RunSettings(_Settings, frozen=True):
 
     @property
     def frame_ns(self) -> int:
-        """Time between two predicted arms: 100 Hz on a screen, else as often as a script looks [ns]."""
-        return NS_PER_S // (100 if self.shown else 20)
+        """Time between two predicted arms: 100 Hz where seen or felt, else as scripts look [ns]."""
+        is_felt = self.hand.steering.control == "bilateral"
+        return NS_PER_S // (100 if self.shown or is_felt else 20)
 
     @property
     def idle_sample_ns(self) -> int:

@@ -13,9 +13,17 @@ from tests.system.test_chosen_method import TELEMETRY
 from tests.tell import tell
 
 
-@pytest.mark.parametrize(("shown", "each_second"), [(True, 100), (False, 20)])
-def test_the_arm_is_predicted_at_100_hz_and_at_20_where_no_screen_shows_it(shown, each_second):
-    settings = msgspec.structs.replace(nominal_run(), shown=shown)
+@pytest.mark.parametrize(
+    ("shown", "control", "each_second"),
+    [(True, "master_slave", 100), (False, "master_slave", 20), (False, "bilateral", 100)],
+)
+def test_the_arm_is_predicted_at_100_hz_and_at_20_where_it_is_neither_shown_nor_felt(
+    shown, control, each_second
+):
+    run = nominal_run()
+    steering = msgspec.structs.replace(run.hand.steering, control=control)
+    hand = msgspec.structs.replace(run.hand, steering=steering)
+    settings = msgspec.structs.replace(run, shown=shown, hand=hand)
     predictor = build(settings, MemoryStore(), np.random.default_rng(1))
     tell(predictor, TELEMETRY, 0)
     sent = []
